@@ -1,0 +1,31 @@
+import { openBetterSqlite3Index } from "../src/adapters/sqlite/better-sqlite3-index.ts";
+import { createGitWorkspaces } from "../src/adapters/git/git-workspaces.ts";
+import { silentDiagnostics } from "../src/adapters/local/file-diagnostics.ts";
+import { createSha256Hasher } from "../src/adapters/local/sha256-hasher.ts";
+import { systemClock } from "../src/adapters/local/system-clock.ts";
+import type { SqliteIndex } from "../src/adapters/sqlite/open-sqlite-index.ts";
+import { createSessionFiles } from "../src/adapters/session-files/session-files.ts";
+import type { HistoryParts } from "../src/domain/use-cases/history-parts.ts";
+import type { EventStore } from "../src/ports/event-store.ts";
+import type { SearchEngine } from "../src/ports/search-engine.ts";
+
+/** The product as its container composes it, with the single parts at hand. */
+export function openParts(
+  index: { readonly store: EventStore; readonly engine: SearchEngine },
+  sessions: string,
+): HistoryParts {
+  return {
+    store: index.store,
+    engine: index.engine,
+    source: createSessionFiles(),
+    workspaces: createGitWorkspaces(),
+    hasher: createSha256Hasher(),
+    clock: systemClock,
+    diagnostics: silentDiagnostics,
+    roots: [sessions],
+  };
+}
+
+export function openIndexFile(file: string): SqliteIndex {
+  return openBetterSqlite3Index({ file, version: "bench" });
+}

@@ -1,0 +1,22 @@
+/** The options of `search`, `read` and `trace` by the field of the request that they fill. */
+export const OPTION_NAMES: Readonly<Record<string, string>> = {
+  sessionId: "--session",
+  cwd: "--cwd",
+  kinds: "--kind",
+  entryTypes: "--entry-type",
+  roles: "--role",
+  toolNames: "--tool",
+  errorOnly: "--errors",
+  time: "--from/--to",
+  from: "--from",
+  to: "--to",
+  branchStates: "--branch",
+  selectionStates: "--selection",
+  limit: "--limit",
+  fragmentId: "--fragment",
+  offset: "--offset",
+  order: "--order",
+  before: "--before",
+  after: "--after",
+  depth: "--depth",
+};

@@ -1,0 +1,31 @@
+import type { History } from "../../domain/use-cases/history.ts";
+
+/** What the options decide about the history to open; what is absent, the container decides. */
+export interface OpenHistoryOptions {
+  /** Session folders, absolute. Default: Pi's effective session folder and `<agent dir>/sessions`. */
+  readonly sessions?: readonly string[];
+  readonly engine: "fts5" | "memory";
+  /** Absolute path of the index file, or `memory`. Default: this user's index for Pi. */
+  readonly index?: string;
+}
+
+/** Opens a history. Failures are `RecallError`s. */
+export type OpenHistory = (
+  options: OpenHistoryOptions,
+) => Promise<{ readonly history: History; readonly notices: readonly string[] }>;
+
+/** A stream that may be a terminal. */
+export type OutputStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
+
+/** Everything the command line touches outside itself. */
+export interface Surroundings {
+  readonly openHistory: OpenHistory;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly environment: {
+    /** The current folder, absolute. May throw when it no longer exists. */
+    readonly cwd: () => string;
+    /** `COLUMNS` is used where stdout is no terminal. */
+    readonly env: Readonly<Record<string, string | undefined>>;
+  };
+}

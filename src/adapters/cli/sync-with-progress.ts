@@ -1,0 +1,41 @@
+import ora from "ora";
+import type { Coverage } from "../../domain/model/coverage.ts";
+import type { Caller, History } from "../../domain/use-cases/history.ts";
+import type { SyncProgress } from "../../ports/progress.ts";
+import { formatCount, formatNumber } from "./printing/format-quantity.ts";
+import type { OutputStream } from "./surroundings.ts";
+
+const BAR_CELLS = 20;
+
+/** Brings the index up to date, with a progress bar where the stream is a terminal of known width and there is something to read; silent elsewhere. */
+export async function syncWithProgress(history: History, caller: Caller, stream: OutputStream): Promise<Coverage> {
+  // A terminal without a size (`columns` is 0 in some containers) would make ora clear rows without end.
+  if (stream.isTTY !== true || !stream.columns) return history.sync(caller);
+  // Raw mode would take Ctrl+C from the terminal.
+  const spinner = ora({ stream, isEnabled: true, discardStdin: false });
+  let shown = "";
+  try {
+    return await history.sync(caller, {
+      onProgress: (progress) => {
+        const text = describeProgress(progress);
+        if (progress.files === 0 || text === shown) return;
+        shown = text;
+        spinner.text = text;
+        // The sync may keep the event loop busy for longer than a frame: draw now.
+        if (spinner.isSpinning) spinner.render();
+        else spinner.start();
+      },
+    });
+  } finally {
+    spinner.stop();
+  }
+}
+
+/** `Indexing ██████░░░░ 30 % · 12 of 40 files`. */
+export function describeProgress({ files, filesDone, bytes, bytesDone }: SyncProgress): string {
+  const done = bytes > 0 ? bytesDone / bytes : filesDone / Math.max(1, files);
+  const share = Math.min(1, Math.max(0, done));
+  const full = Math.floor(share * BAR_CELLS);
+  const bar = "█".repeat(full) + "░".repeat(BAR_CELLS - full);
+  return `Indexing ${bar} ${Math.floor(share * 100)} % · ${formatNumber(filesDone)} of ${formatCount(files, "file")}`;
+}

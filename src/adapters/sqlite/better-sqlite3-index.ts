@@ -1,0 +1,7 @@
+import Database from "better-sqlite3";
+import { openSqliteIndex, type SqliteIndex } from "./open-sqlite-index.ts";
+
+/** `openSqliteIndex` over better-sqlite3. Importing this module loads the native library. */
+export function openBetterSqlite3Index(options: { readonly file: string; readonly version: string }): SqliteIndex {
+  return openSqliteIndex({ ...options, Database });
+}

@@ -1,0 +1,74 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  type Stats,
+} from "node:fs";
+import { dirname } from "node:path";
+import { RecallError } from "../../domain/model/errors.ts";
+import { APPLICATION_ID } from "./schema.ts";
+
+/** Instead of a path: a database that lives and ends with its connection. */
+export const IN_MEMORY = ":memory:";
+
+/** The files of one database; the log files first, so that an interrupted deletion never leaves a log without its database. */
+const COMPANIONS = ["-wal", "-shm", "-journal", ""];
+const APPLICATION_ID_OFFSET = 68;
+
+/**
+ * Makes sure that the path is a regular file of ours alone (0600), creating it and missing folders (0700). Errors:
+ * `IndexUnavailable` for a link, a directory or anything else that is no regular file.
+ */
+export function prepareIndexFile(file: string): void {
+  for (const companion of COMPANIONS) refuseIrregular(`${file}${companion}`);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const found = look(file);
+  if (!found) {
+    closeSync(openSync(file, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600));
+  } else if ((found.mode & 0o077) !== 0 && process.platform !== "win32") {
+    // By path: closing a second handle of a database that this process has open would drop its locks.
+    chmodSync(file, 0o600);
+  }
+}
+
+/** Deletes a database with its log files. */
+export function deleteIndexFile(file: string): void {
+  for (const companion of COMPANIONS) rmSync(`${file}${companion}`, { force: true });
+}
+
+/** True when the file's first page carries this project's mark, even if SQLite cannot read the rest. */
+export function bearsOurMark(file: string): boolean {
+  const header = Buffer.alloc(100);
+  const handle = openSync(file, constants.O_RDONLY);
+  try {
+    return readSync(handle, header, 0, 100, 0) === 100 && header.readUInt32BE(APPLICATION_ID_OFFSET) === APPLICATION_ID;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Bytes that a database takes, its write-ahead log included. */
+export function indexBytes(file: string): number {
+  if (file === IN_MEMORY) return 0;
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false });
+  return statSync(file).size + (log?.size ?? 0);
+}
+
+function look(path: string): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false });
+}
+
+function refuseIrregular(path: string): void {
+  const found = look(path);
+  if (!found || found.isFile()) return;
+  const what = found.isSymbolicLink() ? "a link" : "no regular file";
+  throw new RecallError("IndexUnavailable", `The path of the index is ${what}; name a file of its own.`, {
+    cause: path,
+  });
+}

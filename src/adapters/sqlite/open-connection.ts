@@ -1,0 +1,71 @@
+import { basename } from "node:path";
+import { RecallError } from "../../domain/model/errors.ts";
+import { Connection } from "./connection.ts";
+import { bearsOurMark, deleteIndexFile, IN_MEMORY, prepareIndexFile } from "./index-file.ts";
+import { isIndexFileName } from "./index-file-name.ts";
+import { createSchema, judgeIndex } from "./schema.ts";
+import type { SqliteDatabase, SqliteDriver } from "./sqlite-driver.ts";
+import { sqliteCode, translateIndexError } from "./translate-index-error.ts";
+
+const LOCK_TIMEOUT_MS = 5000;
+const UNREADABLE = /^SQLITE_(CORRUPT|NOTADB|FORMAT|ERROR)/;
+
+/**
+ * Opens the index, creating it where there is none. An index of another version, with a hole in its schema or unreadable is
+ * deleted and begun anew, once; a file that is not ours by name or mark is left alone. Errors: `IndexUnavailable`.
+ */
+export function openConnection(Database: SqliteDriver, file: string, version: string): Connection {
+  try {
+    const found = tryOpen(Database, file, version);
+    if (found) return new Connection(file, found);
+    deleteIndexFile(file);
+    const fresh = tryOpen(Database, file, version);
+    if (fresh) return new Connection(file, fresh);
+    throw new RecallError("IndexUnavailable", "The index could not be created anew; delete it and try again.");
+  } catch (error) {
+    throw translateIndexError(error);
+  }
+}
+
+/** The open database, or undefined where the file has to be deleted first. */
+function tryOpen(Database: SqliteDriver, file: string, version: string): SqliteDatabase | undefined {
+  if (file !== IN_MEMORY) prepareIndexFile(file);
+  let database: SqliteDatabase | undefined;
+  try {
+    database = new Database(file, { timeout: LOCK_TIMEOUT_MS });
+    const condition = begin(database, version);
+    if (condition === "whole") return database;
+    if (condition === "foreign" && !isIndexFileName(basename(file))) throw notOurs();
+  } catch (error) {
+    database?.close();
+    database = undefined;
+    if (!UNREADABLE.test(sqliteCode(error))) throw error;
+    if (!isIndexFileName(basename(file)) && !bearsOurMark(file)) throw notOurs(error);
+  }
+  database?.close();
+  return undefined;
+}
+
+function begin(database: SqliteDatabase, version: string): ReturnType<typeof judgeIndex> {
+  const condition = judgeIndex(database, version);
+  if (condition === "outdated" || condition === "foreign") return condition;
+  database.pragma("journal_mode = WAL");
+  database.pragma("synchronous = NORMAL");
+  if (condition === "whole") return condition;
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    // Another process may have created it while this one waited.
+    const now = judgeIndex(database, version);
+    if (now === "empty") createSchema(database, version);
+    database.exec("COMMIT");
+    return now === "empty" ? "whole" : now;
+  } catch (error) {
+    if (database.inTransaction) database.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+function notOurs(cause?: unknown): RecallError {
+  const message = "The file at the index's path is no index of this program and is left alone; name another file.";
+  return new RecallError("IndexUnavailable", message, cause === undefined ? {} : { cause });
+}

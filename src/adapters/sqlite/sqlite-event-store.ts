@@ -1,0 +1,179 @@
+import { passesFilter } from "../../domain/query/passes-filter.ts";
+import type { EventKey, StoredEvent } from "../../ports/event-record.ts";
+import type { EventStore, IndexChange, OrderKeyRecord } from "../../ports/event-store.ts";
+import type { Eligible, FilterRecord } from "../../ports/filter-record.ts";
+import type { RelationRecord } from "../../ports/relation-record.ts";
+import type { SourceKey, SourceRecord, StoredSource } from "../../ports/source-record.ts";
+import { commitChange } from "./commit-change.ts";
+import type { Connection } from "./connection.ts";
+import { decodeEntryType } from "./event-codes.ts";
+import { decodeEvent, EVENT_COLUMNS, type EventRow } from "./event-rows.ts";
+import type { FragmentClasses } from "./fragment-classes.ts";
+import { indexBytes } from "./index-file.ts";
+import { relationsFrom, relationsOfSource, relationsTo } from "./relation-rows.ts";
+import { restoreId, type StoredId, storeId } from "./stored-id.ts";
+import { restoreText } from "./stored-text.ts";
+
+const SELECT_EVENT = `SELECT ${EVENT_COLUMNS} FROM event`;
+const IS_COPY = "one.entry_id = other.entry_id AND one.type = other.type AND one.content_hash = other.content_hash";
+
+/** The event store over one SQLite database. Every method is one synchronous piece of work on one snapshot. */
+export class SqliteEventStore implements EventStore {
+  readonly #connection: Connection;
+  readonly #classes: FragmentClasses;
+  readonly #version: string;
+  /** The rows as of one data version: parsing thousands of them for every query would take longer than most searches. */
+  #sources: { readonly at: string; readonly records: readonly StoredSource[] } | undefined;
+
+  constructor(connection: Connection, classes: FragmentClasses, version: string) {
+    this.#connection = connection;
+    this.#classes = classes;
+    this.#version = version;
+  }
+
+  /** One `BEGIN IMMEDIATE` transaction. States and edges of entries that the file does not hold are ignored. */
+  async commit(change: IndexChange): Promise<void> {
+    const keepsContent = !change.sources?.length && !change.removed?.length;
+    try {
+      this.#connection.write(() => commitChange(this.#connection, this.#classes, change), { keepsContent });
+    } catch (error) {
+      this.#classes.forget();
+      throw error;
+    }
+  }
+
+  async sources(): Promise<readonly StoredSource[]> {
+    return this.#connection.read(() => {
+      const at = this.#connection.dataVersion();
+      if (this.#sources?.at !== at) this.#sources = { at, records: this.#readSources() };
+      return this.#sources.records;
+    });
+  }
+
+  async walks(): Promise<readonly { readonly root: string; readonly completedAt: number }[]> {
+    const rows = this.#rows("SELECT root, completed_at FROM walk") as [string, number][];
+    return rows.map(([root, completedAt]) => ({ root: restoreText(root), completedAt }));
+  }
+
+  async events(keys: readonly EventKey[]): Promise<readonly StoredEvent[]> {
+    return this.#connection.read(() => {
+      const find = this.#connection.statement(`${SELECT_EVENT} WHERE key = ?`);
+      const rows = keys.map((key) => find.get(key) as EventRow | undefined);
+      return rows.filter((row) => row !== undefined).map((row) => decodeEvent(row, this.#classes));
+    });
+  }
+
+  async event(source: SourceKey, entryId: string): Promise<StoredEvent | undefined> {
+    return this.#events("WHERE source = ? AND entry_id = ?", source, storeId(entryId))[0];
+  }
+
+  async eventsOfSource(source: SourceKey): Promise<readonly StoredEvent[]> {
+    return this.#events("WHERE source = ? ORDER BY position, key", source);
+  }
+
+  async children(source: SourceKey, parentId: string | null): Promise<readonly StoredEvent[]> {
+    const stored = parentId === null ? null : storeId(parentId);
+    // The plus keeps SQLite from walking the whole file in order of positions to save itself the sorting.
+    return this.#events("WHERE source = ? AND parent_id IS ? ORDER BY +position, key", source, stored);
+  }
+
+  async neighbours(
+    source: SourceKey,
+    position: number,
+    before: number,
+    after: number,
+  ): Promise<readonly StoredEvent[]> {
+    const lower = "WHERE source = ? AND position < ? ORDER BY position DESC, key DESC LIMIT ?";
+    const higher = "WHERE source = ? AND position > ? ORDER BY position, key LIMIT ?";
+    return [
+      ...this.#events(lower, source, position, before).toReversed(),
+      ...this.#events(higher, source, position, after),
+    ];
+  }
+
+  async relationsFrom(source: SourceKey, entryId: string): Promise<readonly RelationRecord[]> {
+    return this.#connection.read(() => relationsFrom(this.#connection, source, entryId));
+  }
+
+  async relationsTo(source: SourceKey, to: string): Promise<readonly RelationRecord[]> {
+    return this.#connection.read(() => relationsTo(this.#connection, source, to));
+  }
+
+  async relationsOfSource(source: SourceKey): Promise<readonly RelationRecord[]> {
+    return this.#connection.read(() => relationsOfSource(this.#connection, source));
+  }
+
+  async orderKeys(keys: readonly EventKey[]): Promise<readonly OrderKeyRecord[]> {
+    type Row = [EventKey, SourceKey, StoredId, number | string, number | null, StoredId];
+    return this.#connection.read(() => {
+      const sql = "SELECT key, source, entry_id, type, time, content_hash FROM event WHERE key = ?";
+      const find = this.#connection.statement(sql);
+      const rows = keys.map((key) => find.get(key) as Row | undefined).filter((row) => row !== undefined);
+      return rows.map(([key, source, entryId, type, time, contentHash]) => {
+        return {
+          key,
+          source,
+          entryId: restoreId(entryId),
+          entryType: decodeEntryType(type),
+          time,
+          contentHash: restoreId(contentHash),
+        };
+      });
+    });
+  }
+
+  async copies(source: SourceKey, others: readonly SourceKey[]): Promise<readonly EventKey[]> {
+    return this.#connection.read(() => {
+      const sql = `SELECT other.key FROM event one JOIN event other ON ${IS_COPY} WHERE one.source = ? AND other.source = ?`;
+      return others.flatMap((other) => this.#connection.pluck(sql).all(source, other) as EventKey[]);
+    });
+  }
+
+  /** Walks back from the child's end, so a fork that shares much is quick; one that shares nothing costs the child's events. */
+  async lastShared(child: SourceKey, parent: SourceKey): Promise<StoredEvent | undefined> {
+    const shared = `EXISTS (SELECT 1 FROM event one WHERE one.source = ? AND ${IS_COPY})`;
+    const sql = `SELECT other.key FROM event other WHERE other.source = ? AND ${shared} ORDER BY other.position DESC, other.key DESC LIMIT 1`;
+    const key = this.#connection.read(() => this.#connection.pluck(sql).get(child, parent) as EventKey | undefined);
+    return key === undefined ? undefined : this.#events("WHERE key = ?", key)[0];
+  }
+
+  async eligible(filter: FilterRecord): Promise<Eligible> {
+    this.#connection.read(() => undefined);
+    const accepts = (key: EventKey, ordinal: number): boolean => {
+      const event = this.#events("WHERE key = ?", key)[0];
+      const fragment = event?.fragments.find((candidate) => candidate.ordinal === ordinal);
+      return event !== undefined && fragment !== undefined && passesFilter(filter, event, fragment);
+    };
+    return { filter, accepts };
+  }
+
+  /** `bytes`: the database and its write-ahead log. */
+  async describe(): Promise<{ engine: string; location: string; bytes: number; version: string }> {
+    const { file } = this.#connection;
+    return this.#connection.direct(() => {
+      return { engine: "fts5", location: file, bytes: indexBytes(file), version: this.#version };
+    });
+  }
+
+  /** Closing twice is no error. */
+  async close(): Promise<void> {
+    this.#connection.close();
+  }
+
+  #events(where: string, ...parameters: unknown[]): StoredEvent[] {
+    return this.#connection.read(() => {
+      const rows = this.#connection.statement(`${SELECT_EVENT} ${where}`).all(...parameters) as EventRow[];
+      return rows.map((row) => decodeEvent(row, this.#classes));
+    });
+  }
+
+  #readSources(): StoredSource[] {
+    const rows = this.#connection.statement("SELECT key, record FROM source").all() as [SourceKey, string][];
+    const sources = rows.map(([key, record]): StoredSource => ({ ...(JSON.parse(record) as SourceRecord), key }));
+    return sources.toSorted((one, other) => (one.path < other.path ? -1 : 1));
+  }
+
+  #rows(sql: string): unknown[] {
+    return this.#connection.read(() => this.#connection.statement(sql).all());
+  }
+}

@@ -1,0 +1,30 @@
+import { RecallError } from "../../domain/model/errors.ts";
+
+const SENTENCES: readonly (readonly [codes: RegExp, sentence: string])[] = [
+  [/^SQLITE_(BUSY|LOCKED)/, "The index is busy with another process; try again in a moment."],
+  [/^SQLITE_FULL/, "There is no space left to write the index; free some disk space and try again."],
+  [
+    /^SQLITE_(READONLY|CANTOPEN|PERM|AUTH)/,
+    "The index cannot be opened for writing; check the permissions of its folder.",
+  ],
+  [/^SQLITE_(CORRUPT|NOTADB|FORMAT)/, "The index is damaged; delete it, it is rebuilt from the session files."],
+];
+
+/** SQLite's result code of a driver error, e.g. `SQLITE_BUSY`; empty for anything else. */
+export function sqliteCode(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" && code.startsWith("SQLITE_") ? code : "";
+}
+
+/** A driver's or file system's error as the project's own, with a plain sentence; the original is its `cause`. Others pass unchanged. */
+export function translateIndexError(error: unknown): unknown {
+  if (error instanceof RecallError) return error;
+  const code = sqliteCode(error);
+  const isFileError = error instanceof Error && "syscall" in error;
+  if (code === "" && !isFileError) return error;
+  const known = SENTENCES.find(([codes]) => codes.test(code));
+  const sentence = isFileError
+    ? "The index cannot be opened; check its folder and its permissions."
+    : "The index failed; try again, or delete it and let it be rebuilt.";
+  return new RecallError("IndexUnavailable", known?.[1] ?? sentence, { cause: error });
+}

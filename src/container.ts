@@ -1,0 +1,135 @@
+import "reflect-metadata";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { container as rootContainer, type DependencyContainer, instanceCachingFactory } from "tsyringe";
+import { createGitWorkspaces } from "./adapters/git/git-workspaces.ts";
+import { createFileDiagnostics, silentDiagnostics } from "./adapters/local/file-diagnostics.ts";
+import { createSha256Hasher } from "./adapters/local/sha256-hasher.ts";
+import { systemClock } from "./adapters/local/system-clock.ts";
+import { findSessionDirectories } from "./adapters/session-files/session-directories.ts";
+import { createSessionFiles } from "./adapters/session-files/session-files.ts";
+import { RecallError } from "./domain/model/errors.ts";
+import { PROJECTOR_RULES } from "./domain/projection/projector-version.ts";
+import { createAnalyzer } from "./domain/text/analyzer.ts";
+import { createHistory } from "./domain/use-cases/create-history.ts";
+import type { History } from "./domain/use-cases/history.ts";
+import type { Clock } from "./ports/clock.ts";
+import type { Diagnostics } from "./ports/diagnostics.ts";
+import type { EventStore } from "./ports/event-store.ts";
+import type { Hasher } from "./ports/hasher.ts";
+import type { Analyzer, SearchEngine } from "./ports/search-engine.ts";
+import type { SessionSource } from "./ports/session-source.ts";
+import type { WorkspaceResolver } from "./ports/workspace-resolver.ts";
+
+/** The two ports of an index, over one content. */
+export interface HistoryIndex {
+  readonly store: EventStore;
+  readonly engine: SearchEngine;
+}
+
+export interface OpenHistoryOptions {
+  /** Session directories, absolute. Default: Pi's effective session directory and `<agent dir>/sessions`. */
+  readonly sessions?: readonly string[];
+  /** `fts5` (default) keeps its index in a file; `memory` builds one in memory; a function composes an index of its own. */
+  readonly engine?: "fts5" | "memory" | ((analyzer: Analyzer) => HistoryIndex | Promise<HistoryIndex>);
+  /** Absolute path of the index file, or `memory`. Default: a file under Pi's agent directory. Only for `fts5`. */
+  readonly index?: string;
+  /** Default: the process's. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Absolute working directory. Default: the process's. */
+  readonly cwd?: string;
+  /** False keeps no local log. Default true. */
+  readonly log?: boolean;
+}
+
+const TOKENS = {
+  analyzer: Symbol("Analyzer"),
+  clock: Symbol("Clock"),
+  diagnostics: Symbol("Diagnostics"),
+  hasher: Symbol("Hasher"),
+  source: Symbol("SessionSource"),
+  workspaces: Symbol("WorkspaceResolver"),
+} as const;
+
+/**
+ * Opens a history over this machine's session files. Index adapters are loaded only when they are used.
+ * Errors: `InvalidConfiguration`, `IndexUnavailable`.
+ */
+export async function openHistory(
+  options: OpenHistoryOptions = {},
+): Promise<{ readonly history: History; readonly notices: readonly string[] }> {
+  const { agentDir, directories, notices } = findSessionDirectories({
+    env: options.env ?? process.env,
+    home: homedir(),
+    cwd: options.cwd ?? process.cwd(),
+  });
+  const services = registerServices(agentDir, options);
+  const index = await openIndex(options, agentDir, services.resolve<Analyzer>(TOKENS.analyzer));
+  const history = createHistory({
+    ...index,
+    source: services.resolve<SessionSource>(TOKENS.source),
+    workspaces: services.resolve<WorkspaceResolver>(TOKENS.workspaces),
+    hasher: services.resolve<Hasher>(TOKENS.hasher),
+    clock: services.resolve<Clock>(TOKENS.clock),
+    diagnostics: services.resolve<Diagnostics>(TOKENS.diagnostics),
+    roots: options.sessions ?? directories,
+  });
+  return { history, notices: options.sessions ? [] : notices };
+}
+
+function registerServices(agentDir: string, options: OpenHistoryOptions): DependencyContainer {
+  const services = rootContainer.createChildContainer();
+  const provide = (token: symbol, create: () => unknown): void => {
+    services.register(token, { useFactory: instanceCachingFactory(create) });
+  };
+  provide(TOKENS.analyzer, () => createAnalyzer(process.versions["unicode"] ?? "unknown"));
+  provide(TOKENS.clock, () => systemClock);
+  provide(TOKENS.diagnostics, () => (options.log === false ? silentDiagnostics : createFileDiagnostics(agentDir)));
+  provide(TOKENS.hasher, () => createSha256Hasher());
+  provide(TOKENS.source, () => createSessionFiles());
+  provide(TOKENS.workspaces, () => createGitWorkspaces());
+  return services;
+}
+
+async function openIndex(options: OpenHistoryOptions, agentDir: string, analyzer: Analyzer): Promise<HistoryIndex> {
+  const { engine = "fts5", index } = options;
+  if (typeof engine === "function") return engine(analyzer);
+  if (engine === "memory") {
+    if (index !== undefined && index !== "memory") {
+      throw new RecallError(
+        "InvalidConfiguration",
+        "The memory engine keeps no file: leave the index out, or use fts5.",
+      );
+    }
+    const { openMiniSearchIndex } = await import("./adapters/memory/minisearch-index.ts");
+    return openMiniSearchIndex(analyzer);
+  }
+  requireCurrentNode();
+  const { openBetterSqlite3Index } = await loadSqlite();
+  const { indexFileName } = await import("./adapters/sqlite/index-file-name.ts");
+  const version = `p${PROJECTOR_RULES}-a${analyzer.version}`;
+  const file = index === "memory" ? ":memory:" : (index ?? join(agentDir, "pi-event-recall", indexFileName(version)));
+  return openBetterSqlite3Index({ file, version });
+}
+
+/** better-sqlite3 13 ends an older Node with a segmentation fault, which no `catch` sees. */
+function requireCurrentNode(): void {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major > 22 || (major === 22 && minor >= 19)) return;
+  throw new RecallError(
+    "IndexUnavailable",
+    `The fts5 engine needs Node.js 22.19 or later and this is ${process.versions.node}: update Node.js, or use the memory engine.`,
+  );
+}
+
+async function loadSqlite(): Promise<typeof import("./adapters/sqlite/better-sqlite3-index.ts")> {
+  try {
+    return await import("./adapters/sqlite/better-sqlite3-index.ts");
+  } catch (error) {
+    throw new RecallError(
+      "IndexUnavailable",
+      "The SQLite library cannot be loaded here: reinstall the package, or use the memory engine.",
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,22 @@
+import { createAnalyzer } from "../domain/text/analyzer.ts";
+import type { ContractLaw, CreateIndex } from "./contract-law.ts";
+import { filterLaws } from "./filter-laws.ts";
+import { matchLaws } from "./match-laws.ts";
+import { statisticsLaws } from "./statistics-laws.ts";
+import { storeChangeLaws } from "./store-change-laws.ts";
+import { storeReadLaws } from "./store-read-laws.ts";
+
+/**
+ * What every event store must do together with its engine. `createIndex` gives a fresh, empty index. Needs no test framework: run
+ * each law in a test of its name, or one after the other.
+ */
+export function storeContract(createIndex: CreateIndex): ContractLaw[] {
+  const analyzer = createAnalyzer(process.versions["unicode"] ?? "");
+  return [
+    ...storeChangeLaws(createIndex),
+    ...storeReadLaws(createIndex),
+    ...filterLaws(createIndex),
+    ...matchLaws(createIndex, analyzer),
+    ...statisticsLaws(createIndex, analyzer),
+  ];
+}

@@ -1,0 +1,35 @@
+/**
+ * What went wrong, for code that reacts to it. `InvalidQuery`, `InvalidFilter` and `InvalidRequest` are the caller's to mend;
+ * `NotFound` covers missing and forbidden alike; the others are operational.
+ */
+export type RecallErrorCode =
+  | "InvalidQuery"
+  | "InvalidFilter"
+  | "InvalidRequest"
+  | "InvalidConfiguration"
+  | "NotFound"
+  | "SourceUnreadable"
+  | "SourceChanged"
+  | "IndexUnavailable"
+  | "Cancelled";
+
+/** The one error family. `message` is a plain sentence for the caller; paths and driver texts belong in `cause` and the local log. */
+export class RecallError extends Error {
+  readonly code: RecallErrorCode;
+
+  constructor(code: RecallErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = "RecallError";
+    this.code = code;
+  }
+
+  /** True when a better request would have succeeded. */
+  get isCallersFault(): boolean {
+    return this.code.startsWith("Invalid");
+  }
+}
+
+/** The one public failure for a session or entry that is missing or not this caller's to see (design: authorization). */
+export function notFound(cause?: unknown): RecallError {
+  return new RecallError("NotFound", "Not found in this workspace.", cause === undefined ? {} : { cause });
+}

@@ -1,0 +1,61 @@
+import type { SkippedRecord, SkipReason, StoredSource } from "../../ports/source-record.ts";
+import { compareTexts } from "../model/compare.ts";
+import type { Coverage, CoverageState } from "../model/coverage.ts";
+import type { HistoryParts } from "./history-parts.ts";
+import type { Scope } from "./scope/resolve-scope.ts";
+
+/** What the last sync of this process left behind. */
+export interface SyncOutcome {
+  readonly isRunning: boolean;
+  readonly hasFailed: boolean;
+  /** Directory items that are no session files, from the last walk. */
+  readonly skipped: readonly SkippedRecord[];
+}
+
+/** Reasons that lose nothing a search could find. */
+const HARMLESS = new Set<SkipReason>(["duplicate-session", "duplicate-entry-id"]);
+
+/**
+ * What part of the caller's history the index holds (design §11). Counts only what the caller may see; files that nobody can be
+ * asked about, because they hold no session, count by reason for everyone.
+ */
+export async function coverageOf(scope: Scope, parts: HistoryParts, outcome: SyncOutcome): Promise<Coverage> {
+  const known = scope.visible;
+  const indexed = known.filter((source) => source.state === "indexed");
+  const walks = await parts.store.walks();
+  const roots = await Promise.all(parts.roots.map((root) => parts.workspaces.resolve(root)));
+  const walked = roots.map((root) => walks.find((walk) => walk.root === root)?.completedAt);
+  const skipped = new Map<SkipReason, number>();
+  const count = ({ reason, count: more }: SkippedRecord): void =>
+    void skipped.set(reason, (skipped.get(reason) ?? 0) + more);
+  for (const source of [...known, ...scope.duplicates, ...scope.unidentified]) source.skipped.forEach(count);
+  outcome.skipped.forEach(count);
+  if (scope.duplicates.length > 0) count({ reason: "duplicate-session", count: scope.duplicates.length });
+  const isPending = outcome.isRunning || indexed.length < known.length || scope.unidentified.some(isWaiting);
+  const hasWalked = walked.every((at) => at !== undefined);
+  const isLossy = [...skipped.keys()].some((reason) => !HARMLESS.has(reason));
+  const state: CoverageState = outcome.hasFailed
+    ? "error"
+    : isPending || !hasWalked
+      ? "catching-up"
+      : isLossy
+        ? "partial"
+        : "ready";
+  return {
+    state,
+    sessions: { indexed: indexed.length, known: known.length },
+    bytes: { indexed: sum(indexed, (source) => source.bytes), known: sum(known, (source) => source.bytes) },
+    skipped: [...skipped]
+      .map(([reason, total]) => ({ reason, count: total }))
+      .toSorted((one, other) => compareTexts(one.reason, other.reason)),
+    ...(hasWalked && walked.length > 0 && { lastCompleteWalk: new Date(Math.min(...walked)).toISOString() }),
+  };
+}
+
+function isWaiting(source: StoredSource): boolean {
+  return source.state === "pending";
+}
+
+function sum<Item>(items: readonly Item[], figure: (item: Item) => number): number {
+  return items.reduce((total, item) => total + figure(item), 0);
+}

@@ -1,0 +1,88 @@
+import type { SyncProgress } from "../../ports/progress.ts";
+import type { Coverage } from "../model/coverage.ts";
+import type { EventRead } from "../model/event-read.ts";
+import type { EventSearchAnswer } from "../model/hit.ts";
+import type { SessionLineage } from "../model/lineage.ts";
+import type { IndexStatus, SessionListing } from "../model/session-listing.ts";
+import type { EventTrace } from "../model/trace.ts";
+
+/** Who asks. Authorization and the caller's own session follow from it; no request can widen it. */
+export interface Caller {
+  /** Absolute working directory. */
+  readonly cwd: string;
+  /** Configured workspace roots, absolute; the caller's own work tree when absent. */
+  readonly workspaces?: readonly string[];
+  /** True opens every session. Only a person's own configuration or command line may set it. */
+  readonly everything?: boolean;
+  /** The session that the caller runs in: left out unless a request names it. */
+  readonly session?: {
+    readonly sessionId: string;
+    /** The live leaf, where it is known (`null`: before any entry). */
+    readonly leafId?: string | null;
+    /** Entry that holds the invoking call: it and later entries are invisible. */
+    readonly invokedBy?: string;
+  };
+}
+
+/** Enumerations are checked at run time: a face may pass on what it was given. */
+export interface EventSearchRequest {
+  readonly query: string;
+  /** Exact id, or `current`. */
+  readonly sessionId?: string;
+  /** Sessions whose cwd equals or lies below this folder. */
+  readonly cwd?: string;
+  readonly kinds?: readonly string[];
+  readonly entryTypes?: readonly string[];
+  readonly roles?: readonly string[];
+  readonly toolNames?: readonly string[];
+  readonly errorOnly?: boolean;
+  /** ISO times or dates; a date-only `to` includes that day (UTC). */
+  readonly time?: { readonly from?: string; readonly to?: string };
+  readonly branchStates?: readonly string[];
+  readonly selectionStates?: readonly string[];
+  /** 1 to 50. Default 10. Not part of the model's contract. */
+  readonly limit?: number;
+}
+
+export interface EventReadRequest {
+  readonly sessionId: string;
+  readonly entryId: string;
+  /** `"<ordinal>:<kind>"` from a hit. */
+  readonly fragmentId?: string;
+  /** Code point at which a contiguous window of at most 4,000 begins; needs `fragmentId`. */
+  readonly offset?: number;
+  /** Default `branch`. */
+  readonly order?: "branch" | "append";
+  /** 0 to 10. Default 0. */
+  readonly before?: number;
+  /** 0 to 10. Default 0. */
+  readonly after?: number;
+}
+
+export interface EventTraceRequest {
+  readonly sessionId: string;
+  readonly entryId: string;
+  /** 1 or 2. Default 1. */
+  readonly depth?: number;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+}
+
+export interface SyncOptions extends CallOptions {
+  readonly onProgress?: (progress: SyncProgress) => void;
+}
+
+/** The one facade that every face talks to: in the same process, or through a worker. Failures are `RecallError`s. */
+export interface History {
+  search(request: EventSearchRequest, caller: Caller, options?: CallOptions): Promise<EventSearchAnswer>;
+  read(request: EventReadRequest, caller: Caller, options?: CallOptions): Promise<EventRead>;
+  trace(request: EventTraceRequest, caller: Caller, options?: CallOptions): Promise<EventTrace>;
+  lineage(request: { readonly sessionId: string }, caller: Caller, options?: CallOptions): Promise<SessionLineage>;
+  sessions(request: { readonly limit?: number }, caller: Caller, options?: CallOptions): Promise<SessionListing>;
+  status(caller: Caller, options?: CallOptions): Promise<IndexStatus>;
+  /** Brings the index up to date with the session files. */
+  sync(caller: Caller, options?: SyncOptions): Promise<Coverage>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,53 @@
+import type { WorkspaceResolver } from "../../../ports/workspace-resolver.ts";
+import { RecallError } from "../../model/errors.ts";
+import type { Caller } from "../history.ts";
+import { isAbsolutePath, isPathWithin, isSamePath } from "./path-within.ts";
+
+export interface AuthorizedRoots {
+  /** Folders, links resolved: a session is visible when its cwd equals or lies below one. */
+  readonly roots: readonly string[];
+  /** Only sessions with exactly this cwd (the caller sits in the home directory or the file system's root). */
+  readonly onlyExactly?: string;
+  /** Sentences for the person. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * The folders whose sessions a caller may see (design §10): configured roots, else the git work tree around the cwd, else the cwd.
+ * A work tree that is, or contains, the home directory does not count: it would open everything.
+ * Errors: `InvalidConfiguration` for a configured root that is not absolute.
+ */
+export async function authorizedRoots(caller: Caller, workspaces: WorkspaceResolver): Promise<AuthorizedRoots> {
+  const { style } = workspaces;
+  if (caller.workspaces !== undefined && caller.workspaces.length > 0) {
+    const relative = caller.workspaces.find((root) => !isAbsolutePath(root, style));
+    if (relative !== undefined) {
+      throw new RecallError("InvalidConfiguration", "A workspace root must be an absolute path.");
+    }
+    return { roots: await Promise.all(caller.workspaces.map((root) => workspaces.resolve(root))), notices: [] };
+  }
+  const [cwd, home] = await Promise.all([workspaces.resolve(caller.cwd), workspaces.home()]);
+  if (opensEverything(cwd)) {
+    return {
+      roots: [],
+      onlyExactly: cwd,
+      notices: [
+        "Only sessions started in exactly this folder are searched: it is your home directory or lies above it.",
+      ],
+    };
+  }
+  const workTree = await workspaces.workTree(cwd);
+  if (workTree === undefined) return { roots: [cwd], notices: [] };
+  const root = await workspaces.resolve(workTree);
+  if (!opensEverything(root)) return { roots: [root], notices: [] };
+  return {
+    roots: [cwd],
+    notices: [
+      "The git work tree around this folder is your home directory, so only this folder and those below are searched.",
+    ],
+  };
+
+  function opensEverything(folder: string): boolean {
+    return isPathWithin(folder, home, style) || isSamePath(folder, home, style);
+  }
+}

@@ -1,0 +1,114 @@
+import type { SourceKey, StoredSource } from "../../../ports/source-record.ts";
+import { notFound } from "../../model/errors.ts";
+import { compareKnownDescending, compareTexts } from "../../model/compare.ts";
+import { type LineagePlace, resolveLineages, type SessionSourceRecord } from "../../tree/lineage.ts";
+import type { Caller } from "../history.ts";
+import type { HistoryParts } from "../history-parts.ts";
+import { type AuthorizedRoots, authorizedRoots } from "./authorized-roots.ts";
+import { isAbsolutePath, isPathWithin, isSamePath } from "./path-within.ts";
+
+/** What one caller may see, worked out anew for every call. */
+export interface Scope {
+  /** One file per visible session. */
+  readonly visible: readonly SessionSourceRecord[];
+  /** Visible files that hold a session which another visible file holds in a later state. */
+  readonly duplicates: readonly SessionSourceRecord[];
+  /** Files under the roots in force that are no session: nothing tells whose they are. */
+  readonly unidentified: readonly StoredSource[];
+  readonly bySessionId: ReadonlyMap<string, SessionSourceRecord>;
+  readonly byKey: ReadonlyMap<SourceKey, SessionSourceRecord>;
+  readonly lineages: ReadonlyMap<SourceKey, LineagePlace>;
+  /** The file of the caller's own session, where the index holds it. */
+  readonly own?: SessionSourceRecord;
+  readonly workspaces: readonly string[];
+  readonly notices: readonly string[];
+}
+
+/**
+ * Authorizes a caller (design §10) and picks one file per session (design §4): the latest last entry, then the larger, then the
+ * smaller real path. Duplicates compete among what the caller may see. Cost: linear in the known files.
+ */
+export async function resolveScope(caller: Caller, parts: HistoryParts): Promise<Scope> {
+  const { workspaces } = parts;
+  const resolve = rememberResolved(parts);
+  const rootsInForce = await Promise.all(parts.roots.map(resolve));
+  const all = (await parts.store.sources()).filter((source) =>
+    rootsInForce.some((root) => isPathWithin(root, source.path, workspaces.style)),
+  );
+  const authorized: AuthorizedRoots = caller.everything
+    ? { roots: [], notices: [] }
+    : await authorizedRoots(caller, workspaces);
+  const allowed: SessionSourceRecord[] = [];
+  const unidentified: StoredSource[] = [];
+  for (const source of all) {
+    if (!isSession(source)) unidentified.push(source);
+    else if (caller.everything || (await isVisible(source.session.cwd))) allowed.push(source);
+  }
+  const { winners, duplicates } = pickWinners(allowed);
+  const bySessionId = new Map(winners.map((source) => [source.session.sessionId, source]));
+  const own = caller.session && bySessionId.get(caller.session.sessionId);
+  return {
+    visible: winners,
+    duplicates,
+    unidentified,
+    bySessionId,
+    byKey: new Map(winners.map((source) => [source.key, source])),
+    lineages: resolveLineages(winners, duplicates),
+    ...(own && { own }),
+    workspaces: authorized.onlyExactly === undefined ? authorized.roots : [authorized.onlyExactly],
+    notices: authorized.notices,
+  };
+
+  async function isVisible(cwd: string | undefined): Promise<boolean> {
+    if (cwd === undefined || !isAbsolutePath(cwd, workspaces.style)) return false;
+    const folder = await resolve(cwd);
+    if (authorized.onlyExactly !== undefined) return isSamePath(authorized.onlyExactly, folder, workspaces.style);
+    return authorized.roots.some((root) => isPathWithin(root, folder, workspaces.style));
+  }
+}
+
+/** The session that a request names: an exact id, or `current`. Errors: the one public `NotFound`. */
+export function findSession(scope: Scope, sessionId: string, caller: Caller): SessionSourceRecord {
+  const source = sessionId === "current" && caller.session ? scope.own : scope.bySessionId.get(sessionId);
+  if (source === undefined) throw notFound();
+  return source;
+}
+
+/** Many sessions share few folders: each is resolved once per call. */
+export function rememberResolved(parts: HistoryParts): (path: string) => Promise<string> {
+  const resolved = new Map<string, Promise<string>>();
+  return (path) => {
+    let known = resolved.get(path);
+    if (known === undefined) {
+      known = parts.workspaces.resolve(path);
+      resolved.set(path, known);
+    }
+    return known;
+  };
+}
+
+function isSession(source: StoredSource): source is SessionSourceRecord {
+  return source.session !== undefined && source.state !== "skipped";
+}
+
+function pickWinners(sources: readonly SessionSourceRecord[]): {
+  winners: SessionSourceRecord[];
+  duplicates: SessionSourceRecord[];
+} {
+  const winners = new Map<string, SessionSourceRecord>();
+  const duplicates: SessionSourceRecord[] = [];
+  for (const source of sources.toSorted(compareCurrency)) {
+    if (winners.has(source.session.sessionId)) duplicates.push(source);
+    else winners.set(source.session.sessionId, source);
+  }
+  return { winners: [...winners.values()], duplicates };
+}
+
+/** The state of a session that stands comes first. */
+function compareCurrency(one: SessionSourceRecord, other: SessionSourceRecord): number {
+  return (
+    compareKnownDescending(one.session.lastEntryTime, other.session.lastEntryTime) ||
+    other.bytes - one.bytes ||
+    compareTexts(one.path, other.path)
+  );
+}

@@ -1,0 +1,153 @@
+import type { SessionSource, SourceLine } from "../../../ports/session-source.ts";
+import type { SkipReason } from "../../../ports/source-record.ts";
+import type { Event } from "../../model/event.ts";
+import { throwIfCancelled } from "../../model/cancellation.ts";
+import { firstKeptEntryIndex } from "../../projection/first-kept-entry-index.ts";
+import { parseTimestamp } from "../../projection/parse-timestamp.ts";
+import { projectEntry } from "../../projection/project-entry.ts";
+
+/** An event and where its record stands. */
+export interface PlacedEvent {
+  readonly event: Event;
+  readonly position: number;
+  readonly byteOffset: number;
+  readonly byteLength: number;
+}
+
+export interface SessionHeader {
+  readonly sessionId: string;
+  readonly version: number;
+  readonly cwd?: string;
+  readonly startedAt: string;
+  readonly startedTime: number | null;
+  readonly parentSession?: string;
+}
+
+/** What one file holds, up to its last complete record. */
+export interface SessionReading {
+  /** Absent when the first parseable line is no header: the file is no session. */
+  readonly header?: SessionHeader;
+  /** Bytes up to the end of the header's line. */
+  readonly headerEnd: number;
+  /** Distinct events in append order: of a repeated id the last one stands. */
+  readonly events: readonly PlacedEvent[];
+  readonly skipped: ReadonlyMap<SkipReason, number>;
+  /** Complete records, the header included. */
+  readonly records: number;
+  /** Bytes of complete records. */
+  readonly offset: number;
+}
+
+/** A header stands within this many bytes (Pi's own limit for discovery). */
+const HEADER_LIMIT = 1_048_576;
+
+/**
+ * Reads a session file from its first byte (design §4, §11). A bad line costs that line and is counted. Stops early at a file that is
+ * no session. Errors: `SourceUnreadable`, `Cancelled`.
+ */
+export async function readSession(
+  path: string,
+  source: SessionSource,
+  options: { readonly signal?: AbortSignal; readonly onBytes?: (bytes: number) => void } = {},
+): Promise<SessionReading> {
+  const reader = new SessionReader();
+  for await (const batch of source.lines(path, 0, options)) {
+    throwIfCancelled(options.signal);
+    for (const line of batch) if (!reader.take(line)) return reader.reading();
+    options.onBytes?.(reader.offset);
+  }
+  return reader.reading();
+}
+
+class SessionReader {
+  offset = 0;
+  #header: SessionHeader | undefined;
+  #headerEnd = 0;
+  #records = 0;
+  #previousEntryId: string | null = null;
+  /** Ids by place among the parsed lines, the header being 0: what version 1 counts in. */
+  readonly #parsedIds: (string | undefined)[] = [];
+  readonly #keptIndexes = new Map<string, number>();
+  readonly #events = new Map<string, PlacedEvent>();
+  readonly #skipped = new Map<SkipReason, number>();
+
+  /** False when the file turns out to be no session. */
+  take(line: SourceLine): boolean {
+    const position = this.#records++;
+    this.offset = line.offset + line.length + 1;
+    if (this.#header === undefined && line.offset + line.length > HEADER_LIMIT) return false;
+    if (line.text === null) return this.#skip("oversized-record");
+    if (line.text.trim() === "") return true;
+    let record: unknown;
+    try {
+      record = JSON.parse(line.text);
+    } catch {
+      return this.#skip("malformed-line");
+    }
+    // Pi passes over lines whose value is falsy, and so decides nothing by them.
+    if (!record) return this.#skip("not-an-entry");
+    if (this.#header === undefined) return this.#takeHeader(record);
+    this.#takeEntry(record, position, line);
+    return true;
+  }
+
+  reading(): SessionReading {
+    return {
+      ...(this.#header && { header: this.#header }),
+      headerEnd: this.#headerEnd,
+      events: [...this.#events.values()].map((placed) => this.#withKeptEntry(placed)),
+      skipped: this.#skipped,
+      records: this.#records,
+      offset: this.offset,
+    };
+  }
+
+  #skip(reason: SkipReason): true {
+    this.#skipped.set(reason, (this.#skipped.get(reason) ?? 0) + 1);
+    return true;
+  }
+
+  #takeHeader(record: unknown): boolean {
+    this.#header = readHeader(record);
+    this.#headerEnd = this.offset;
+    this.#parsedIds.push(undefined);
+    return this.#header !== undefined;
+  }
+
+  #takeEntry(record: unknown, position: number, line: SourceLine): void {
+    const version = (this.#header as SessionHeader).version;
+    const event = projectEntry(record, { position, version, previousEntryId: this.#previousEntryId });
+    this.#parsedIds.push(event?.entryId);
+    if (event === undefined) {
+      // A second header grants nothing and loses nothing.
+      if ((record as { type?: unknown }).type !== "session") this.#skip("not-an-entry");
+      return;
+    }
+    this.#previousEntryId = event.entryId;
+    if (this.#events.delete(event.entryId)) this.#skip("duplicate-entry-id");
+    const keptIndex = firstKeptEntryIndex(record, version);
+    if (keptIndex !== undefined) this.#keptIndexes.set(event.entryId, keptIndex);
+    this.#events.set(event.entryId, { event, position, byteOffset: line.offset, byteLength: line.length });
+  }
+
+  #withKeptEntry(placed: PlacedEvent): PlacedEvent {
+    const kept = this.#parsedIds[this.#keptIndexes.get(placed.event.entryId) ?? -1];
+    if (kept === undefined) return placed;
+    const link = { type: "compaction-first-kept", entryId: kept } as const;
+    return { ...placed, event: { ...placed.event, links: [...placed.event.links, link] } };
+  }
+}
+
+function readHeader(record: unknown): SessionHeader | undefined {
+  const { type, id, version, cwd, timestamp, parentSession } = record as Record<string, unknown>;
+  if (type !== "session" || typeof id !== "string") return undefined;
+  const startedAt = typeof timestamp === "string" ? timestamp.toWellFormed() : "";
+  return {
+    sessionId: id.toWellFormed(),
+    version: typeof version === "number" ? version : 1,
+    ...(typeof cwd === "string" && { cwd: cwd.toWellFormed() }),
+    startedAt,
+    startedTime: parseTimestamp(startedAt),
+    ...(typeof parentSession === "string" && parentSession !== "" && { parentSession }),
+  };
+}

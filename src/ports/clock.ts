@@ -1,0 +1,5 @@
+/** The time. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+}

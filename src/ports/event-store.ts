@@ -1,0 +1,78 @@
+import type { EventKey, IndexableEvent, StateRecord, StoredEvent } from "./event-record.ts";
+import type { Eligible, FilterRecord } from "./filter-record.ts";
+import type { RelationRecord } from "./relation-record.ts";
+import type { SourceKey, SourceRecord, StoredSource } from "./source-record.ts";
+
+/** What changes in one session file's rows. */
+export interface SourceChange {
+  /** The file's row and checkpoint after the change. */
+  readonly source: SourceRecord;
+  /** True: every event and relation of the file that is not in this change goes. */
+  readonly replace: boolean;
+  /** New events in append order. One whose entry id is already held replaces it (last wins). */
+  readonly append: readonly IndexableEvent[];
+  /** New states of events that stay. */
+  readonly states: readonly StateRecord[];
+  /** New edges. */
+  readonly relations: readonly RelationRecord[];
+}
+
+export interface IndexChange {
+  readonly sources?: readonly SourceChange[];
+  /** Paths of files whose rows go. */
+  readonly removed?: readonly string[];
+  /** Roots that were walked completely, and when (milliseconds since the epoch). */
+  readonly walks?: readonly { readonly root: string; readonly completedAt: number }[];
+}
+
+/** What ordering and copy collapsing need of an event. */
+export interface OrderKeyRecord {
+  readonly key: EventKey;
+  readonly source: SourceKey;
+  readonly entryId: string;
+  readonly entryType: string;
+  /** Milliseconds, or null. */
+  readonly time: number | null;
+  readonly contentHash: string;
+}
+
+/** The index's content beside its postings. Reads see what was committed last, as one whole. */
+export interface EventStore {
+  /** Applies a change, engine included: all of it becomes visible together or nothing of it. */
+  commit(change: IndexChange): Promise<void>;
+  /** Every known file, in the order of their paths. */
+  sources(): Promise<readonly StoredSource[]>;
+  /** When each root was last walked completely. */
+  walks(): Promise<readonly { readonly root: string; readonly completedAt: number }[]>;
+  /** Events by key, in the order asked; keys that are not held are left out. */
+  events(keys: readonly EventKey[]): Promise<readonly StoredEvent[]>;
+  event(source: SourceKey, entryId: string): Promise<StoredEvent | undefined>;
+  /** All events of a file in append order. Cost: the file's events. */
+  eventsOfSource(source: SourceKey): Promise<readonly StoredEvent[]>;
+  /** Events whose `parentId` is this entry, in append order. `null`: the roots that say so. */
+  children(source: SourceKey, parentId: string | null): Promise<readonly StoredEvent[]>;
+  /** Up to `before` events of lower position and up to `after` of higher, in append order, without the one at `position`. */
+  neighbours(source: SourceKey, position: number, before: number, after: number): Promise<readonly StoredEvent[]>;
+  /** Edges that this entry records. */
+  relationsFrom(source: SourceKey, entryId: string): Promise<readonly RelationRecord[]>;
+  /** Edges that name this entry (or file hash), in append order of the recording events. */
+  relationsTo(source: SourceKey, to: string): Promise<readonly RelationRecord[]>;
+  /** All edges of a file. */
+  relationsOfSource(source: SourceKey): Promise<readonly RelationRecord[]>;
+  /** Order keys of many events at once, in any order; keys that are not held are left out. */
+  orderKeys(keys: readonly EventKey[]): Promise<readonly OrderKeyRecord[]>;
+  /** Events of `others` that `source` holds too (same entry id, entry type and content hash). */
+  copies(source: SourceKey, others: readonly SourceKey[]): Promise<readonly EventKey[]>;
+  /** The last event of `child`, in append order, that `parent` holds too. */
+  lastShared(child: SourceKey, parent: SourceKey): Promise<StoredEvent | undefined>;
+  /** The filter as a predicate over what is committed now. */
+  eligible(filter: FilterRecord): Promise<Eligible>;
+  /** Bytes the index takes, and how it calls itself, for people. */
+  describe(): Promise<{
+    readonly engine: string;
+    readonly location: string;
+    readonly bytes: number;
+    readonly version: string;
+  }>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,92 @@
+import type { History } from "../../../src/domain/use-cases/history.ts";
+import { coverage, edge, hit, node, read, SESSION } from "./sample-answers.ts";
+
+/** A history that answers the same always and records what it was asked: the other side of the command line's only port. */
+export class RecordingHistory implements History {
+  readonly calls: { method: string; request?: unknown; caller?: unknown }[] = [];
+  /** Thrown by every question, where set. */
+  failure: Error | undefined;
+  syncState: "ready" | "error" = "ready";
+
+  #answer<Answer>(answer: Answer, method: string, request: unknown, caller?: unknown): Promise<Answer> {
+    this.calls.push({ method, request, caller });
+    return this.failure === undefined ? Promise.resolve(answer) : Promise.reject(this.failure);
+  }
+
+  search: History["search"] = (request, caller) =>
+    this.#answer(
+      { hits: [hit()], totals: { events: 1, fragments: 1 }, coverage: coverage() },
+      "search",
+      request,
+      caller,
+    );
+
+  read: History["read"] = (request, caller) => this.#answer(read(), "read", request, caller);
+
+  trace: History["trace"] = (request, caller) =>
+    this.#answer(
+      {
+        target: node(),
+        children: [edge("child")],
+        branchSiblings: [],
+        related: [],
+        totals: { children: 1, branchSiblings: 0, related: 0 },
+        forks: [],
+        truncated: false,
+        coverage: coverage(),
+      },
+      "trace",
+      request,
+      caller,
+    );
+
+  lineage: History["lineage"] = (request, caller) =>
+    this.#answer(
+      { sessions: [{ sessionId: SESSION, cwd: "/home/ada/shop", startedAt: "2026-05-03T10:00:00Z", depth: 0 }] },
+      "lineage",
+      request,
+      caller,
+    );
+
+  sessions: History["sessions"] = (request, caller) =>
+    this.#answer(
+      {
+        sessions: [
+          { sessionId: SESSION, cwd: "/home/ada/shop", startedAt: "2026-05-03T10:00:00Z", events: 12, bytes: 900 },
+        ],
+        coverage: coverage(),
+      },
+      "sessions",
+      request,
+      caller,
+    );
+
+  status: History["status"] = (caller) =>
+    this.#answer(
+      {
+        engine: "fts5",
+        index: "memory",
+        indexBytes: 0,
+        version: "1",
+        roots: [],
+        workspaces: [],
+        notices: ["Shown by the answer."],
+        coverage: coverage(),
+      },
+      "status",
+      undefined,
+      caller,
+    );
+
+  sync: History["sync"] = (caller, options) => {
+    for (const filesDone of [0, 1, 2]) {
+      options?.onProgress?.({ files: 2, filesDone, bytes: 1000, bytesDone: filesDone * 500 });
+    }
+    return this.#answer(coverage({ state: this.syncState }), "sync", undefined, caller);
+  };
+
+  close(): Promise<void> {
+    this.calls.push({ method: "close" });
+    return Promise.resolve();
+  }
+}
