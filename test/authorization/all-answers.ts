@@ -10,7 +10,7 @@ export async function failureOf(answer: Promise<unknown>): Promise<string> {
     return `answered: ${JSON.stringify(await answer)}`;
   } catch (error) {
     const { code, message, cause } = error as { code?: unknown; message: string; cause?: unknown };
-    return JSON.stringify({ code, message, ...(cause === undefined ? {} : { cause: String(cause) }) });
+    return JSON.stringify({ code, message, ...(cause === undefined ? {} : { hasCause: true }) });
   }
 }
 

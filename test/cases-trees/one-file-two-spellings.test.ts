@@ -1,7 +1,7 @@
 import { cpSync, linkSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sessionFile, user } from "../support/session-file.ts";
+import { bash, sessionFile, toolResult, user } from "../support/session-file.ts";
 import { type Engine, onEachEngine, type OpenedCase, withCase } from "./open-case.ts";
 
 const cwd = "/ws/alpha";
@@ -141,6 +141,39 @@ onEachEngine("One session is reached under several paths (B85)", (engine) => {
           ["parent", 0],
           ["child", 1],
         ]);
+      },
+    ));
+
+  test("a file rewritten in place, with other times, tools and failures in as many bytes, answers as it stands now", () =>
+    withCase(
+      {
+        engine,
+        place: (folder) =>
+          void sessionFile(folder, {
+            id: "s",
+            cwd,
+            entries: [toolResult("c", "read", "rewriteword"), bash("x", "rewriteword", { exitCode: 0 })],
+          }),
+      },
+      async ({ folder, change, search }) => {
+        const may = { timestamp: "2026-05-01T00:00:00.000Z" };
+        await change(
+          () =>
+            void sessionFile(folder, {
+              id: "s",
+              cwd,
+              entries: [
+                toolResult("c", "edit", "rewriteword", {}, may),
+                bash("x", "rewriteword", { exitCode: 1 }, may),
+              ],
+            }),
+        );
+        const found = async (filter: object) =>
+          (await search({ query: "rewriteword", ...filter })).hits.map((hit) => hit.entryId);
+        expect(await found({ time: { from: "2026-05-01" } })).toEqual(["e1", "e2"]);
+        expect(await found({ toolNames: ["edit"] })).toEqual(["e1"]);
+        expect(await found({ toolNames: ["read"] })).toEqual([]);
+        expect(await found({ errorOnly: true })).toEqual(["e2"]);
       },
     ));
 });

@@ -26,8 +26,8 @@ function asOnWindows(folder: string): SessionSource {
   const there = (path: string) => path.replace(folder, ROOT).replaceAll("/", "\\");
   return {
     walk: async (_, options) => {
-      const { files: found, skipped } = await files.walk([folder], options);
-      return { files: found.map((file) => ({ ...file, path: there(file.path) })), skipped, completeRoots: [ROOT] };
+      const { files: walked, skipped } = await files.walk([folder], options);
+      return { files: walked.map((file) => ({ ...file, path: there(file.path) })), skipped, completeRoots: [ROOT] };
     },
     lines: (path, offset, options) => files.lines(here(path), offset, options),
     record: (path, offset, length) => files.record(here(path), offset, length),
@@ -46,8 +46,8 @@ async function onWindows(
     place(folder);
     const index =
       engine === "memory"
-        ? await openMiniSearchIndex(createAnalyzer("test"))
-        : await openBetterSqlite3Index({ file: ":memory:", version: "test" });
+        ? openMiniSearchIndex(createAnalyzer("test"))
+        : openBetterSqlite3Index({ file: ":memory:", version: "test" });
     const history = createHistory({
       ...index,
       source: asOnWindows(folder),

@@ -39,6 +39,10 @@ describe("the analyzer", () => {
     expect(analyzeAscii(input)).toEqual(analyzeGeneral(input));
   });
 
+  test.prop([text])("takes short cuts that change nothing", (input) => {
+    expect(analyze(input)).toEqual(analyzeGeneral(input));
+  });
+
   test.prop([text])("gives what normalizing the whole text at once gives", (input) => {
     const whole = normalize(input);
     expect(analyze(input)).toEqual(analyze(whole));

@@ -1,4 +1,4 @@
-import { RecallError } from "../../domain/model/errors.ts";
+import { throwIfCancelled } from "../../domain/model/cancellation.ts";
 import type { EventKey } from "../../ports/event-record.ts";
 import type { Eligible } from "../../ports/filter-record.ts";
 import type { QueryTree } from "../../ports/query-tree.ts";
@@ -49,8 +49,4 @@ export class SqliteSearchEngine implements SearchEngine {
       yield matches.slice(at, at + BATCH);
     }
   }
-}
-
-function throwIfCancelled(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new RecallError("Cancelled", "The search was cancelled.", { cause: signal.reason });
 }

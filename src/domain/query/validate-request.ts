@@ -1,32 +1,34 @@
-import type { BranchState, FragmentKind, Role, SelectionState } from "../../ports/vocabulary.ts";
+import type { FilterRecord } from "../../ports/filter-record.ts";
 import { RecallError } from "../model/errors.ts";
 import { BRANCH_STATES, ENTRY_TYPES, FRAGMENT_KINDS, ROLES, SELECTION_STATES } from "../model/vocabulary.ts";
 import { parseTimeBound } from "./parse-time-bound.ts";
 
-/** The metadata part of a search request, as a face received it. */
+/** The metadata part of a search request, as a face received it: values are checked at run time. */
 export interface FilterRequest {
   readonly kinds?: readonly string[];
   readonly entryTypes?: readonly string[];
   readonly roles?: readonly string[];
   readonly toolNames?: readonly string[];
   readonly errorOnly?: boolean;
+  /** ISO times or dates; a date-only `to` includes that day (UTC). */
   readonly time?: { readonly from?: string; readonly to?: string };
   readonly branchStates?: readonly string[];
   readonly selectionStates?: readonly string[];
 }
 
 /** The checked filter: sets of known values and instants in milliseconds. Absent fields accept all. */
-export interface ValidFilter {
-  readonly kinds?: ReadonlySet<FragmentKind>;
-  readonly entryTypes?: ReadonlySet<string>;
-  readonly roles?: ReadonlySet<Role>;
-  readonly toolNames?: ReadonlySet<string>;
-  readonly errorOnly?: boolean;
-  readonly fromTime?: number;
-  readonly toTime?: number;
-  readonly branchStates?: ReadonlySet<BranchState>;
-  readonly selectionStates?: ReadonlySet<SelectionState>;
-}
+export type ValidFilter = Pick<
+  FilterRecord,
+  | "kinds"
+  | "entryTypes"
+  | "roles"
+  | "toolNames"
+  | "errorOnly"
+  | "fromTime"
+  | "toTime"
+  | "branchStates"
+  | "selectionStates"
+>;
 
 /**
  * Checks a filter (design §6). An empty list is the same as none.

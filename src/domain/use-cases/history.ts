@@ -5,6 +5,7 @@ import type { EventSearchAnswer } from "../model/hit.ts";
 import type { SessionLineage } from "../model/lineage.ts";
 import type { IndexStatus, SessionListing } from "../model/session-listing.ts";
 import type { EventTrace } from "../model/trace.ts";
+import type { FilterRequest } from "../query/validate-request.ts";
 
 /** Who asks. Authorization and the caller's own session follow from it; no request can widen it. */
 export interface Caller {
@@ -24,22 +25,12 @@ export interface Caller {
   };
 }
 
-/** Enumerations are checked at run time: a face may pass on what it was given. */
-export interface EventSearchRequest {
+export interface EventSearchRequest extends FilterRequest {
   readonly query: string;
   /** Exact id, or `current`. */
   readonly sessionId?: string;
-  /** Sessions whose cwd equals or lies below this folder. */
+  /** Sessions whose cwd equals or lies below this folder; absolute. */
   readonly cwd?: string;
-  readonly kinds?: readonly string[];
-  readonly entryTypes?: readonly string[];
-  readonly roles?: readonly string[];
-  readonly toolNames?: readonly string[];
-  readonly errorOnly?: boolean;
-  /** ISO times or dates; a date-only `to` includes that day (UTC). */
-  readonly time?: { readonly from?: string; readonly to?: string };
-  readonly branchStates?: readonly string[];
-  readonly selectionStates?: readonly string[];
   /** 1 to 50. Default 10. Not part of the model's contract. */
   readonly limit?: number;
 }

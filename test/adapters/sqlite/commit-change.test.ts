@@ -145,7 +145,8 @@ describe("committing a change", () => {
     expect(await index.store.walks()).toEqual([]);
     // The class that the rolled-back change added must be added again.
     await index.store.commit({ sources: [sampleChange(PATH, [{ ...broken, byteOffset: 5 }])] });
-    expect((await index.store.event(1, "c"))?.fragments).toEqual([
+    const reopened = openTestIndex(index.file);
+    expect((await reopened.store.event(1, "c"))?.fragments).toEqual([
       { ordinal: 0, kind: "tool.call", toolName: "unheard-of" },
     ]);
   });

@@ -91,7 +91,7 @@ describe("opening the index file", () => {
     ["another schema number", "PRAGMA user_version = 99"],
     [
       "a shadow table of the postings less",
-      "PRAGMA writable_schema = 1; DELETE FROM sqlite_schema WHERE name = 'fts_data'",
+      "PRAGMA writable_schema = 1; DELETE FROM sqlite_schema WHERE name = 'fts_docsize'",
     ],
     ["no postings", "DELETE FROM fts_data"],
   ])("begins an index with %s anew", async (_hole, statement) => {

@@ -1,4 +1,4 @@
-import type { IndexableEvent, StateRecord, StoredEvent } from "../../../ports/event-record.ts";
+import type { FragmentRecord, IndexableEvent, StateRecord, StoredEvent } from "../../../ports/event-record.ts";
 import type { RelationRecord } from "../../../ports/relation-record.ts";
 import type { SourceChange } from "../../../ports/event-store.ts";
 import type { IndexedSession } from "./index-session.ts";
@@ -43,6 +43,7 @@ export function compareEvents(
   return { replace: false, append, states, relations };
 }
 
+/** Everything but the states, which change without the record, and the texts, which the hash stands for. */
 function isSameRecord(one: StoredEvent, other: IndexableEvent): boolean {
   return (
     one.position === other.position &&
@@ -51,9 +52,21 @@ function isSameRecord(one: StoredEvent, other: IndexableEvent): boolean {
     one.parentId === other.parentId &&
     one.contentHash === other.contentHash &&
     one.entryType === other.entryType &&
+    one.role === other.role &&
+    one.time === other.time &&
+    one.isError === other.isError &&
     one.contribution === other.contribution &&
     one.fragments.length === other.fragments.length &&
-    one.fragments.every((fragment, at) => (fragment.isOwnCall ?? false) === (other.fragments[at]?.isOwnCall ?? false))
+    one.fragments.every((fragment, at) => isSameFragment(fragment, other.fragments[at]))
+  );
+}
+
+function isSameFragment(one: FragmentRecord, other: FragmentRecord | undefined): boolean {
+  return (
+    one.kind === other?.kind &&
+    one.toolName === other.toolName &&
+    (one.isError ?? false) === (other.isError ?? false) &&
+    (one.isOwnCall ?? false) === (other.isOwnCall ?? false)
   );
 }
 

@@ -1,5 +1,5 @@
 import type { SessionSource, SourceLine } from "../../../ports/session-source.ts";
-import type { SkipReason } from "../../../ports/source-record.ts";
+import type { SessionRecord, SkipReason } from "../../../ports/source-record.ts";
 import type { Event } from "../../model/event.ts";
 import { throwIfCancelled } from "../../model/cancellation.ts";
 import { firstKeptEntryIndex } from "../../projection/first-kept-entry-index.ts";
@@ -14,14 +14,10 @@ export interface PlacedEvent {
   readonly byteLength: number;
 }
 
-export interface SessionHeader {
-  readonly sessionId: string;
-  readonly version: number;
-  readonly cwd?: string;
-  readonly startedAt: string;
-  readonly startedTime: number | null;
-  readonly parentSession?: string;
-}
+export type SessionHeader = Pick<
+  SessionRecord,
+  "sessionId" | "version" | "cwd" | "startedAt" | "startedTime" | "parentSession"
+>;
 
 /** What one file holds, up to its last complete record. */
 export interface SessionReading {
