@@ -51,6 +51,4 @@ export interface SessionSource {
   bytes(path: string, offset: number, length: number): Promise<Uint8Array>;
   /** The file as it is now, or undefined when it is gone or no regular file. */
   look(path: string): Promise<SourceFile | undefined>;
-  /** Real path of a file that `parentSession` names, or undefined. */
-  realPath(path: string): Promise<string | undefined>;
 }

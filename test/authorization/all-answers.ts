@@ -64,10 +64,10 @@ export async function allAnswers(opened: OpenedCase, caller: Caller): Promise<Re
   return answers;
 }
 
-/** The state of the index, without its size on disk: that is told to the person whose disk it is. */
+/** The state of the index, without its size and its places on disk: they are told to the person whose disk it is. */
 async function statusOf(opened: OpenedCase, caller: Caller): Promise<unknown> {
-  const { indexBytes, ...status } = await opened.history.status(caller);
-  return { ...status, isSizeKnown: indexBytes > 0 };
+  const { engine, version, workspaces, notices, coverage } = await opened.history.status(caller);
+  return { engine, version, workspaces, notices, coverage };
 }
 
 function inIdOrder(answer: EventSearchAnswer): EventSearchAnswer {

@@ -76,7 +76,7 @@ onEachEngine("Tool calls and results are paired by id alone, or by adjacency (B5
       },
     ));
 
-  test("two unanswered calls of one id: the nearest gets the result, and the edge says that it is inferred", () =>
+  test("two unanswered calls of one id: the nearest gets the result, and a later result that passes it over is inferred", () =>
     withCase(
       {
         engine,
@@ -96,9 +96,9 @@ onEachEngine("Tool calls and results are paired by id alone, or by adjacency (B5
       },
       (opened) =>
         expectPairs(opened, "open", {
-          a2: ["tool-result open/r1 inferred"],
-          r1: ["tool-call open/a2 inferred"],
-          a1: ["tool-result open/r2 recorded"],
+          a2: ["tool-result open/r1 recorded"],
+          r1: ["tool-call open/a2 recorded"],
+          a1: ["tool-result open/r2 inferred"],
           r3: [],
         }),
     ));
@@ -172,8 +172,8 @@ onEachEngine("Tool calls and results are paired by id alone, or by adjacency (B5
         expect([trace.related.length, trace.totals.related, trace.truncated]).toEqual([20, 40, true]);
         expect(trace.related.every((edge) => edge.evidence === "recorded")).toBe(true);
         await expectPairs(opened, "odd", {
-          twice: ["tool-result odd/t1 recorded", "tool-result odd/t2 recorded"],
-          t2: ["tool-call odd/twice recorded"],
+          twice: ["tool-result odd/t1 recorded", "tool-result odd/t2 inferred"],
+          t2: ["tool-call odd/twice inferred"],
           nameless: [],
           empty: [],
           "proto-result": ["tool-call odd/proto recorded"],

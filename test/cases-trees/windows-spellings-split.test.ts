@@ -33,7 +33,6 @@ function asOnWindows(folder: string): SessionSource {
     record: (path, offset, length) => files.record(here(path), offset, length),
     bytes: (path, offset, length) => files.bytes(here(path), offset, length),
     look: (path) => files.look(here(path)),
-    realPath: (path) => files.realPath(here(path)),
   };
 }
 

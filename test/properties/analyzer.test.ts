@@ -18,6 +18,7 @@ const restless = fc.constantFrom(
   "\u{16d63}",
   "\u{16d67}",
   "a".repeat(255),
+  "B".repeat(300),
   "é".repeat(130),
 );
 const restlessText = fc.array(restless, { maxLength: 40 }).map((parts) => parts.join(""));

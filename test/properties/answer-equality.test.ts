@@ -6,7 +6,7 @@ import { openHistory } from "../../src/container.ts";
 import { parseEventQuery } from "../../src/domain/query/parse-event-query.ts";
 import type { EventSearchRequest, History } from "../../src/domain/use-cases/history.ts";
 import { piScript, searchableText, searchQuery } from "../support/pi-session-arbitraries.ts";
-import { buildPiSession } from "../support/pi-sessions.ts";
+import { buildPiSession, continuePiSession } from "../support/pi-sessions.ts";
 import { withTemporaryFolder } from "../support/with-temporary-folder.ts";
 import { readNaively, searchNaively } from "./naive-search.ts";
 
@@ -14,30 +14,36 @@ const CALLER = { cwd: "/home/ada/payments", everything: true } as const;
 const RUNS = process.env["LONG"] ? 1_000 : 60;
 
 /** What can happen to the session files between two syncs. Numbers choose a file or a line, modulo how many there are. */
+const file = fc.nat(20);
+const line = fc.nat(40);
+const callId = fc.constantFrom("call_0", "call_1");
 const edit = fc.oneof(
   { weight: 3, arbitrary: fc.record({ type: fc.constant("create" as const), script: piScript({ maxLength: 14 }) }) },
-  { weight: 4, arbitrary: fc.record({ type: fc.constant("append" as const), file: fc.nat(20), text: searchableText }) },
   {
-    weight: 1,
+    weight: 4,
     arbitrary: fc.record({
-      type: fc.constant("branch" as const),
-      file: fc.nat(20),
-      line: fc.nat(40),
-      text: searchableText,
+      type: fc.constant("continue" as const),
+      file,
+      script: piScript({ maxLength: 4, forkDepth: 0 }),
     }),
   },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("append" as const), file, text: searchableText }) },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({
-      type: fc.constant("repeat" as const),
-      file: fc.nat(20),
-      line: fc.nat(40),
-      text: searchableText,
+      type: fc.constant("call" as const),
+      file,
+      callId,
+      text: fc.constantFrom("ls", "pi-event-recall search retry"),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant("cut" as const), file: fc.nat(20), line: fc.nat(40) }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant("remove" as const), file: fc.nat(20) }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant("sync" as const) }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("result" as const), file, callId, text: searchableText }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("branch" as const), file, line, text: searchableText }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("repeat" as const), file, line, text: searchableText }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("cut" as const), file, line }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("tear" as const), file }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant("remove" as const), file }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("sync" as const) }) },
 );
 type Edit = typeof edit extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -56,27 +62,45 @@ const request: fc.Arbitrary<EventSearchRequest> = fc.record(
 );
 
 function applyEdit(folder: string, change: Edit, serial: number): void {
-  const files = readdirSync(folder).toSorted();
+  const files = readdirSync(folder).sort();
   if (change.type === "create") {
     buildPiSession(folder, change.script, { seed: `s${serial}`, start: `2026-01-0${(serial % 9) + 1}T00:00:00.000Z` });
     return;
   }
   if (change.type === "sync" || files.length === 0) return;
   const path = join(folder, files[change.file % files.length] as string);
-  if (change.type === "remove") return rmSync(path);
   const lines = readFileSync(path, "utf8").split("\n").slice(0, -1);
-  const entries = lines.slice(1).map((line) => JSON.parse(line) as { id: string; type: string });
-  const message = { role: "user", content: "text" in change ? change.text : "" };
-  const entry = (id: string, parentId: string | null) =>
-    appendFileSync(
-      path,
-      `${JSON.stringify({ type: "message", id, parentId, timestamp: `2026-02-01T00:00:${String(serial % 60).padStart(2, "0")}Z`, message })}\n`,
-    );
-  const chosen = "line" in change ? entries[change.line % Math.max(1, entries.length)] : undefined;
-  if (change.type === "append") entry(`new${serial}`, entries.at(-1)?.id ?? null);
-  else if (change.type === "branch") entry(`new${serial}`, chosen?.id ?? null);
-  else if (change.type === "repeat") entry(chosen?.id ?? `new${serial}`, null);
-  else writeFileSync(path, `${lines.slice(0, 1 + (change.line % lines.length)).join("\n")}\n`);
+  const entries = lines.slice(1).map((text) => JSON.parse(text || "{}") as { id: string; type: string });
+  const parentId = entries.at(-1)?.id ?? null;
+  const append = (message: object, id = `new${serial}`, parent = parentId) => {
+    const timestamp = `2026-02-01T00:00:${String(serial % 60).padStart(2, "0")}Z`;
+    appendFileSync(path, `${JSON.stringify({ type: "message", id, parentId: parent, timestamp, message })}\n`);
+  };
+  const chosen = "line" in change ? entries[change.line % Math.max(1, entries.length)]?.id : undefined;
+  switch (change.type) {
+    case "remove":
+      return rmSync(path);
+    case "continue":
+      return continuePiSession(path, change.script, { seed: `c${serial}` });
+    case "append":
+      return append({ role: "user", content: change.text });
+    case "call": {
+      const call = { type: "toolCall", id: change.callId, name: "bash", arguments: { command: change.text } };
+      return append({ role: "assistant", content: [call] });
+    }
+    case "result": {
+      const content = [{ type: "text", text: change.text }];
+      return append({ role: "toolResult", toolCallId: change.callId, toolName: "bash", content, isError: false });
+    }
+    case "branch":
+      return append({ role: "user", content: change.text }, `new${serial}`, chosen ?? null);
+    case "repeat":
+      return append({ role: "user", content: change.text }, chosen, null);
+    case "tear":
+      return appendFileSync(path, "\n");
+    case "cut":
+      return writeFileSync(path, `${lines.slice(0, 1 + (change.line % lines.length)).join("\n")}\n`);
+  }
 }
 
 /** Answers without the time of the last walk, which is the one thing that may differ. */
@@ -102,8 +126,8 @@ describe("whole answers", () => {
     const sizes: number[] = [];
     await fc.assert(
       fc.asyncProperty(
-        fc.array(edit, { minLength: 1, maxLength: 10 }),
-        fc.array(request, { minLength: 1, maxLength: 4 }),
+        fc.array(edit, { minLength: 1, maxLength: 12, size: "max" }),
+        fc.array(request, { minLength: 1, maxLength: 4, size: "max" }),
         async (edits, requests) =>
           withTemporaryFolder(async (folder) => {
             const histories = [await open(folder, "fts5"), await open(folder, "memory")];

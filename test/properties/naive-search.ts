@@ -30,7 +30,7 @@ export function readNaively(folder: string): NaiveSession[] {
       const header = JSON.parse(lines[0] as string);
       const events = new Map<string, Event>();
       for (const [position, line] of lines.entries()) {
-        if (position === 0) continue;
+        if (position === 0 || line === "") continue;
         const event = projectEntry(JSON.parse(line), { position, version: 3, previousEntryId: null });
         if (event === undefined) continue;
         events.delete(event.entryId);
@@ -65,8 +65,8 @@ export function searchNaively(
     return idf > 0 ? idf : 1e-6;
   });
   const matches = fragments
-    .filter(({ event, fragment, tokens }) => {
-      if (fragment.isOwnCall || !accepts(event, fragment)) return false;
+    .filter(({ session, event, fragment, tokens }) => {
+      if (fragment.isOwnCall || answersOwnCall(event, session.events) || !accepts(event, fragment)) return false;
       return distinct.every((clause) => occurrences(clause, tokens) > 0);
     })
     .map((match) => {
@@ -122,6 +122,28 @@ export function searchNaively(
     })),
     totals: { events: events.size, fragments: matches.length },
   };
+}
+
+/** True when the call that a result answers, on its own path, ran our command line. */
+function answersOwnCall(event: Event, events: readonly Event[]): boolean {
+  const path: Event[] = [];
+  for (let at: Event | undefined = event; at && !path.includes(at); ) {
+    path.unshift(at);
+    const parentId: string | null = at.parentId;
+    at = events.find((other) => other.entryId === parentId);
+  }
+  const open: { callId: string; isOwn: boolean }[] = [];
+  let answered: { isOwn: boolean } | undefined;
+  for (const { links } of path) {
+    answered = undefined;
+    for (const link of links) {
+      if (link.type === "tool-call") open.push({ callId: link.callId, isOwn: link.runsOwnTool ?? false });
+      if (link.type !== "tool-result") continue;
+      const at = open.findLastIndex(({ callId }) => callId === link.callId);
+      if (at >= 0) [answered] = open.splice(at, 1);
+    }
+  }
+  return answered?.isOwn ?? false;
 }
 
 function occurrences(clause: readonly string[], tokens: readonly string[]): number {

@@ -52,6 +52,20 @@ export function buildPiSession(
   });
 }
 
+/** Opens a session file with the real SessionManager and plays a script on it, as a resumed Pi does. Forks are left out. */
+export function continuePiSession(path: string, script: readonly PiOperation[], options: PiSessionOptions = {}): void {
+  inFixedWorld(options.start ?? "2026-01-02T00:00:00.000Z", options.seed ?? "continued", (world) => {
+    const session = SessionManager.open(path);
+    for (const step of script) {
+      if (step.op === "wait") world.advance(step.milliseconds);
+      else if (step.op !== "fork") {
+        world.advance(1000);
+        appendToPiSession(session, step, world.now());
+      }
+    }
+  });
+}
+
 class Builder {
   readonly #directory: string;
   readonly #cwd: string;

@@ -1,5 +1,4 @@
 import { closeSync } from "node:fs";
-import { isAbsolute } from "node:path";
 import { throwIfCancelled } from "../../domain/model/cancellation.ts";
 import type { SessionSource, SourceFile, SourceLine } from "../../ports/session-source.ts";
 import { describeFile } from "./describe-file.ts";
@@ -28,7 +27,6 @@ export function createSessionFiles(limits: Partial<LineLimits> = {}): SessionSou
     record: async (path, offset, length) => readRecord(path, offset, length, maxLineBytes),
     bytes: async (path, offset, length) => readRange(path, offset, length),
     look: async (path) => look(path),
-    realPath: async (path) => realSessionPath(path),
   };
 }
 
@@ -68,10 +66,4 @@ function look(path: string): SourceFile | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** A relative `parentSession` says nothing without the directory that Pi ran in, so it has no real path. */
-function realSessionPath(path: string): string | undefined {
-  const real = isAbsolute(path) ? realPathOf(path) : undefined;
-  return real === undefined ? undefined : look(real)?.path;
 }

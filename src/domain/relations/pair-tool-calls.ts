@@ -16,13 +16,18 @@ export interface ToolPair {
   /** Entry of its call. */
   readonly call: string;
   readonly callId: string;
-  /** `recorded` when exactly one unanswered call of that id stood before the result on its path, else `inferred`. */
+  /** `recorded` when the nearest call of that id was still open, `inferred` when answered ones were passed over. */
   readonly evidence: Evidence;
 }
 
-interface OpenCall {
+interface Call {
   readonly entryId: string;
-  isAnswered: boolean;
+}
+
+/** The calls of one id on the way from the root, the nearest last: all of them, and those that nothing has answered yet. */
+interface CallsOfId {
+  readonly made: Call[];
+  readonly unanswered: Call[];
 }
 
 /**
@@ -43,7 +48,7 @@ export function pairToolCalls(events: readonly PairableEvent[]): ToolPair[] {
     }
   }
   const pairs: ToolPair[] = [];
-  const open = new Map<string, OpenCall[]>();
+  const open = new Map<string, CallsOfId>();
   type Step = { readonly event: PairableEvent } | { readonly undo: () => void };
   const steps: Step[] = roots.toReversed().map((event) => ({ event }));
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
@@ -58,32 +63,36 @@ export function pairToolCalls(events: readonly PairableEvent[]): ToolPair[] {
   return pairs;
 }
 
-function enter(event: PairableEvent, open: Map<string, OpenCall[]>, pairs: ToolPair[]): (() => void) | undefined {
-  const answered = event.answers === undefined ? undefined : answer(event.entryId, event.answers, open, pairs);
+function enter(event: PairableEvent, open: Map<string, CallsOfId>, pairs: ToolPair[]): (() => void) | undefined {
+  const takeBack = event.answers === undefined ? undefined : answer(event.entryId, event.answers, open, pairs);
   for (const callId of event.calls) {
+    const call: Call = { entryId: event.entryId };
     const calls = open.get(callId);
-    const call: OpenCall = { entryId: event.entryId, isAnswered: false };
-    if (calls) calls.push(call);
-    else open.set(callId, [call]);
+    if (calls) for (const stack of [calls.made, calls.unanswered]) stack.push(call);
+    else open.set(callId, { made: [call], unanswered: [call] });
   }
-  if (answered === undefined && event.calls.length === 0) return undefined;
+  if (takeBack === undefined && event.calls.length === 0) return undefined;
+  // Whatever happened below is undone by now, so both stacks are again as this event left them.
   return () => {
-    if (answered) answered.isAnswered = false;
-    for (const callId of event.calls) open.get(callId)?.pop();
+    for (const callId of event.calls) {
+      open.get(callId)?.made.pop();
+      open.get(callId)?.unanswered.pop();
+    }
+    takeBack?.();
   };
 }
 
+/** Pairs a result with the nearest call that waits for one. Returns what takes the answer back, or undefined where no call waits. */
 function answer(
   entryId: string,
   callId: string,
-  open: ReadonlyMap<string, OpenCall[]>,
+  open: ReadonlyMap<string, CallsOfId>,
   pairs: ToolPair[],
-): OpenCall | undefined {
-  const unanswered = (open.get(callId) ?? []).filter((call) => !call.isAnswered);
-  const nearest = unanswered.at(-1);
-  if (nearest === undefined) return undefined;
-  nearest.isAnswered = true;
-  const evidence = new Set(unanswered.map((call) => call.entryId)).size === 1 ? "recorded" : "inferred";
+): (() => void) | undefined {
+  const calls = open.get(callId);
+  const nearest = calls?.unanswered.pop();
+  if (calls === undefined || nearest === undefined) return undefined;
+  const evidence = nearest === calls.made.at(-1) ? "recorded" : "inferred";
   pairs.push({ result: entryId, call: nearest.entryId, callId, evidence });
-  return nearest;
+  return () => void calls.unanswered.push(nearest);
 }

@@ -31,9 +31,12 @@ export function isLongRun(token: string): boolean {
   return false;
 }
 
-/** Calls back for every token of a normalized run, with its code-unit offset in that run. */
-export function eachToken(normalized: string, visit: (token: string, start: number) => void): void {
-  for (const match of normalized.matchAll(TOKEN)) visit(isLongRun(match[0]) ? LONG_RUN : match[0], match.index);
+/** Calls back for every token of a normalized run, with the code units `[start, end)` of that run that it stands for. */
+export function eachToken(normalized: string, visit: (token: string, start: number, end: number) => void): void {
+  for (const match of normalized.matchAll(TOKEN)) {
+    const [run] = match;
+    visit(isLongRun(run) ? LONG_RUN : run, match.index, match.index + run.length);
+  }
 }
 
 /**

@@ -54,15 +54,9 @@ function locateInRun(run: string, offset: number, located: LocatedToken[]): void
     at += character.length;
   }
   closeGroup(groupStart, at);
-  eachToken(normalized, (token, start) => {
-    const length = token === LONG_RUN ? longRunLength(normalized, start) : token.length;
-    located.push({ token, start: starts[start] as number, end: ends[start + length - 1] as number });
+  eachToken(normalized, (token, start, end) => {
+    located.push({ token, start: starts[start] as number, end: ends[end - 1] as number });
   });
-}
-
-function longRunLength(normalized: string, start: number): number {
-  const following = /^[\p{L}\p{N}\p{M}]+/u.exec(normalized.slice(start));
-  return following === null ? 1 : following[0].length;
 }
 
 function joinsBefore(character: string): boolean {

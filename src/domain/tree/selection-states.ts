@@ -28,7 +28,7 @@ export function selectionStates<Event extends TreeEvent>(
   const path = walk.end === "cycle" ? [] : walk.events.toReversed();
   const context = contextOf(path, linkFrom);
   const omitted = omittedTargets(context.entries, linkFrom);
-  const represented = representedByBranchSummaries(context.entries, byId, linkFrom, omitted);
+  const represented = representedByBranchSummaries(context.entries, path, byId, linkFrom, omitted);
   const direct = new Set(
     context.entries.filter((event) => contributes(event, event === context.compaction)).map((event) => event.entryId),
   );
@@ -83,22 +83,28 @@ function omittedTargets(entries: readonly TreeEvent[], linkFrom: ReadonlyMap<str
   return new Set([...latest].filter(([, relation]) => relation === "context-omission").map(([target]) => target));
 }
 
-/** Entries that branch summaries in context stand for: from the leaf that was left up to where the new branch began. */
+/**
+ * Entries that branch summaries in context stand for: from the leaf that was left up to where the new branch began. A summary in context
+ * lies on the path, so what it shares with a left branch is what precedes it there; and what an earlier summary stands for goes on at
+ * least as far up: each entry is walked over once.
+ */
 function representedByBranchSummaries<Event extends TreeEvent>(
-  entries: readonly Event[],
+  context: readonly Event[],
+  path: readonly Event[],
   byId: EventsById<Event>,
   linkFrom: ReadonlyMap<string, SelectionLink>,
   omitted: ReadonlySet<string>,
 ): Set<string> {
+  const placeOnPath = new Map(path.map((event, place) => [event.entryId, place]));
   const represented = new Set<string>();
-  for (const summary of entries) {
+  for (const summary of context) {
     if (summary.contribution !== "summary" || omitted.has(summary.entryId)) continue;
-    const left = byId.get(linkFrom.get(summary.entryId)?.to ?? "");
-    const continued = summary.parentId === null ? undefined : byId.get(summary.parentId);
-    const common = new Set(walkToRoot(continued, byId).events.map((event) => event.entryId));
-    for (const event of walkToRoot(left, byId).events) {
-      if (common.has(event.entryId)) break;
-      represented.add(event.entryId);
+    const place = placeOnPath.get(summary.entryId) ?? 0;
+    let current = byId.get(linkFrom.get(summary.entryId)?.to ?? "");
+    while (current !== undefined && !represented.has(current.entryId)) {
+      if ((placeOnPath.get(current.entryId) ?? place) < place) break;
+      represented.add(current.entryId);
+      current = current.parentId === null ? undefined : byId.get(current.parentId);
     }
   }
   return represented;

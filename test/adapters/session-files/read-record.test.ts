@@ -113,18 +113,3 @@ describe("bytes", () => {
     });
   });
 });
-
-describe("realPath", () => {
-  test("follows links to a regular file; folders, relative names and nothing give undefined", async () => {
-    await withTemporaryFolder(async (folder) => {
-      const path = join(folder, "s.jsonl");
-      writeFileSync(path, "");
-      symlinkSync(path, join(folder, "link.jsonl"));
-      expect(await source.realPath(`${folder}/./link.jsonl`)).toBe(path);
-      expect(await source.realPath(path)).toBe(path);
-      for (const other of [folder, join(folder, "gone.jsonl"), "package.json", "", "a\0b"]) {
-        expect(await source.realPath(other), other).toBeUndefined();
-      }
-    });
-  });
-});

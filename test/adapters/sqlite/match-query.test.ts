@@ -30,7 +30,7 @@ const WORDS = [
 const TOKENS = [...new Set(WORDS.flatMap((word) => analyze(word)))].filter((token) => token !== "\u{E000}");
 const TOOLS = ["bash", "read", "event_search"];
 
-const token = fc.constantFrom(...TOKENS, "absent");
+const token = fc.oneof(fc.constantFrom("the", "node"), fc.constantFrom(...TOKENS, "absent"));
 const tokens = fc.array(token, { minLength: 1, maxLength: 3 });
 const leaf: fc.Arbitrary<QueryLeaf> = fc.oneof(
   token.map((each): QueryLeaf => ({ type: "term", token: each })),
@@ -43,11 +43,17 @@ const leaf: fc.Arbitrary<QueryLeaf> = fc.oneof(
 const { tree } = fc.letrec<{ tree: QueryTree }>((tie) => ({
   tree: fc.oneof(
     { maxDepth: 3 },
-    { weight: 3, arbitrary: leaf },
+    { weight: 4, arbitrary: leaf },
     fc.constantFrom(...TOKENS).map((each) => ({ type: "and", of: [term(each), term(each)] })),
     fc.record({
       type: fc.constant("near"),
-      phrases: fc.array(leaf, { minLength: 2, maxLength: 3 }),
+      phrases: fc.array(
+        fc.oneof(
+          token.map((each): QueryLeaf => ({ type: "term", token: each })),
+          leaf,
+        ),
+        { minLength: 2, maxLength: 3 },
+      ),
       distance: fc.nat(3),
     }),
     fc.record({ type: fc.constant("and"), of: fc.array(tie("tree"), { minLength: 2, maxLength: 3 }) }),
@@ -161,10 +167,11 @@ const name = (key: number, ordinal: number): string => `${key}/${ordinal}`;
 
 describe("matching", () => {
   test.prop(
-    [fc.array(event, { minLength: 3, maxLength: 8 }), fc.array(fc.tuple(tree, filter), { minLength: 4, maxLength: 4 })],
-    {
-      numRuns: 40,
-    },
+    [
+      fc.array(event, { minLength: 3, maxLength: 8 }),
+      fc.array(fc.tuple(tree, filter), { minLength: 12, maxLength: 12 }),
+    ],
+    { numRuns: 120 },
   )(
     "finds what a scan of the texts finds, with the domain's relevance, for any history, tree and filter",
     async (events, questions) => {

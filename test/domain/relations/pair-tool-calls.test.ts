@@ -36,8 +36,8 @@ describe("pairing tool calls with results", () => {
     ]);
   });
 
-  it("calls a pair inferred where two unanswered calls could be meant", () => {
-    expect(pairs("a +c", "b <a +c", "r <b !c", "s <r !c")).toEqual(["r→b c inferred", "s→a c recorded"]);
+  it("calls a pair inferred where an answered call stands nearer", () => {
+    expect(pairs("a +c", "b <a +c", "r <b !c", "s <r !c")).toEqual(["r→b c recorded", "s→a c inferred"]);
   });
 
   it("leaves a result without a call, and a call without a result, alone", () => {

@@ -87,7 +87,8 @@ export function rememberResolved(parts: HistoryParts): (path: string) => Promise
   };
 }
 
-function isSession(source: StoredSource): source is SessionSourceRecord {
+/** True for a file that is a session, in whatever state its index is. */
+export function isSession(source: StoredSource): source is SessionSourceRecord {
   return source.session !== undefined && source.state !== "skipped";
 }
 

@@ -1,7 +1,6 @@
-import type { IndexableEvent, IndexableFragment } from "../../../ports/event-record.ts";
+import type { IndexableEvent, IndexableFragment, StateRecord } from "../../../ports/event-record.ts";
 import type { RelationRecord } from "../../../ports/relation-record.ts";
 import type { Event } from "../../model/event.ts";
-import type { Fragment } from "../../model/fragment.ts";
 import { shortenForIndex } from "../../projection/shorten-for-index.ts";
 import { fileHash } from "../../relations/file-hash.ts";
 import { pairToolCalls, type ToolPair } from "../../relations/pair-tool-calls.ts";
@@ -20,34 +19,54 @@ export interface IndexedSession {
 
 /** Works out everything that the index keeps of a session: states at its last entry, relations, hashes, texts. Cost: linear. */
 export function indexSession(reading: SessionReading, parts: Pick<HistoryParts, "hasher">): IndexedSession {
-  const byId = new Map(reading.events.map(({ event }) => [event.entryId, event]));
-  const leafId = reading.events.at(-1)?.event.entryId ?? null;
-  const pairs = pairToolCalls(reading.events.map(({ event }) => pairable(event)));
-  const relations = relationsOf(reading, pairs, parts);
+  const events = reading.events.map(({ event }) => event);
+  const byId = new Map(events.map((event) => [event.entryId, event]));
+  const leafId = events.at(-1)?.entryId ?? null;
+  const pairs = new Map(
+    pairToolCalls(events.map((event) => ({ entryId: event.entryId, parentId: event.parentId, ...callsOf(event) }))).map(
+      (pair) => [pair.result, pair],
+    ),
+  );
+  const relations = linkRelations(events, pairs, reading.header?.cwd, parts);
   const branches = branchStates(byId, leafId);
   const selections = selectionStates(byId, relations, leafId, branches);
-  const ownResults = resultsOfOwnCalls(byId, pairs);
   let shortened = 0;
-  const events = reading.events.map((placed): IndexableEvent => {
-    const { event } = placed;
-    const fragments = event.fragments.map((fragment) => {
-      const indexed = shortenForIndex(fragment.text);
-      if (indexed.shortened) shortened++;
-      return indexable(fragment, indexed.text, ownResults.has(event.entryId));
-    });
-    return {
-      ...recordOf(placed),
-      contentHash: contentHash(event, parts),
-      branchState: branches.get(event.entryId) ?? "unknown",
-      selectionState: selections.get(event.entryId) ?? "unknown",
-      fragments,
-    };
+  const indexed = reading.events.map((placed): IndexableEvent => {
+    const { entryId } = placed.event;
+    const states = {
+      branchState: branches.get(entryId) ?? "unknown",
+      selectionState: selections.get(entryId) ?? "unknown",
+    } as const;
+    const pair = pairs.get(entryId);
+    const call = pair && byId.get(pair.call);
+    const made = indexableEvent(placed, states, call !== undefined && runsOwnTool(call, pair?.callId), parts);
+    shortened += made.shortened;
+    return made.event;
   });
-  return { events, relations, shortened };
+  return { events: indexed, relations, shortened };
 }
 
-function recordOf({ event, position, byteOffset, byteLength }: PlacedEvent) {
-  return {
+/** One event as the index takes it. `answersOwnCall`: its text is output of our own command line, which only its call tells. */
+export function indexableEvent(
+  { event, position, byteOffset, byteLength }: PlacedEvent,
+  states: Pick<StateRecord, "branchState" | "selectionState"> = { branchState: "unknown", selectionState: "unknown" },
+  answersOwnCall: boolean,
+  parts: Pick<HistoryParts, "hasher">,
+): { readonly event: IndexableEvent; readonly shortened: number } {
+  let shortened = 0;
+  const fragments = event.fragments.map((fragment): IndexableFragment => {
+    const indexed = shortenForIndex(fragment.text);
+    if (indexed.shortened) shortened++;
+    return {
+      ordinal: fragment.ordinal,
+      kind: fragment.kind,
+      ...(fragment.toolName !== undefined && { toolName: fragment.toolName }),
+      ...(fragment.isError && { isError: true }),
+      ...((fragment.isOwnCall || answersOwnCall) && { isOwnCall: true }),
+      text: indexed.text,
+    };
+  });
+  const record: IndexableEvent = {
     entryId: event.entryId,
     parentId: event.parentId,
     position,
@@ -58,60 +77,50 @@ function recordOf({ event, position, byteOffset, byteLength }: PlacedEvent) {
     byteLength,
     isError: event.isError,
     contribution: event.contribution,
+    contentHash: contentHash(event, parts),
+    ...states,
+    fragments,
   };
+  return { event: record, shortened };
 }
 
-function indexable(fragment: Fragment, text: string, answersOwnCall: boolean): IndexableFragment {
-  return {
-    ordinal: fragment.ordinal,
-    kind: fragment.kind,
-    ...(fragment.toolName !== undefined && { toolName: fragment.toolName }),
-    ...(fragment.isError && { isError: true }),
-    ...((fragment.isOwnCall || answersOwnCall) && { isOwnCall: true }),
-    text,
-  };
-}
-
-function pairable(event: Event) {
+/** Ids of the calls that an event makes, and of the one that it answers. */
+export function callsOf(event: Event): { readonly calls: readonly string[]; readonly answers?: string } {
   const calls: string[] = [];
   let answers: string | undefined;
   for (const link of event.links) {
     if (link.type === "tool-call") calls.push(link.callId);
     else if (link.type === "tool-result") answers = link.callId;
   }
-  return { entryId: event.entryId, parentId: event.parentId, calls, ...(answers !== undefined && { answers }) };
+  return { calls, ...(answers !== undefined && { answers }) };
 }
 
-/** Results of shell calls that ran our own command line: only the call tells. */
-function resultsOfOwnCalls(byId: ReadonlyMap<string, Event>, pairs: readonly ToolPair[]): Set<string> {
-  const isOwn = (pair: ToolPair): boolean =>
-    byId
-      .get(pair.call)
-      ?.links.some((link) => link.type === "tool-call" && link.callId === pair.callId && link.runsOwnTool) ?? false;
-  return new Set(pairs.filter(isOwn).map((pair) => pair.result));
+/** True when this call of an event ran our own command line. */
+export function runsOwnTool(event: Event, callId: string | undefined): boolean {
+  return event.links.some((link) => link.type === "tool-call" && link.callId === callId && link.runsOwnTool);
 }
 
-function relationsOf(
-  reading: SessionReading,
-  pairs: readonly ToolPair[],
+/** The edges that events record: their links, and the calls that they answer. */
+export function linkRelations(
+  events: readonly Event[],
+  pairs: ReadonlyMap<string, ToolPair>,
+  cwd: string | undefined,
   parts: Pick<HistoryParts, "hasher">,
 ): RelationRecord[] {
   const relations = new Map<string, RelationRecord>();
   const add = (relation: RelationRecord): void => {
     relations.set(JSON.stringify([relation.from, relation.relation, relation.to]), relation);
   };
-  const callOf = new Map(pairs.map((pair) => [pair.result, pair]));
-  for (const { event } of reading.events) {
+  for (const event of events) {
     const from = event.entryId;
     for (const link of event.links) {
       if ("path" in link) {
-        const to = fileHash(link.path, reading.header?.cwd, parts.hasher);
-        add({ from, relation: link.type, to, evidence: "recorded" });
+        add({ from, relation: link.type, to: fileHash(link.path, cwd, parts.hasher), evidence: "recorded" });
       } else if ("entryId" in link) {
         add({ from, relation: link.type, to: link.entryId, evidence: "recorded" });
       }
     }
-    const pair = callOf.get(from);
+    const pair = pairs.get(from);
     if (pair) add({ from, relation: "tool-result", to: pair.call, evidence: pair.evidence });
   }
   return [...relations.values()];

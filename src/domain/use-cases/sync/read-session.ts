@@ -23,8 +23,6 @@ export type SessionHeader = Pick<
 export interface SessionReading {
   /** Absent when the first parseable line is no header: the file is no session. */
   readonly header?: SessionHeader;
-  /** Bytes up to the end of the header's line. */
-  readonly headerEnd: number;
   /** Distinct events in append order: of a repeated id the last one stands. */
   readonly events: readonly PlacedEvent[];
   readonly skipped: ReadonlyMap<SkipReason, number>;
@@ -55,17 +53,41 @@ export async function readSession(
   return reader.reading();
 }
 
+/**
+ * Reads what was appended to a session behind a checkpoint. Only from version 2 on: version 1 numbers its entries by all that came
+ * before. Errors: `SourceUnreadable`, `Cancelled`.
+ */
+export async function readAppended(
+  path: string,
+  source: SessionSource,
+  checkpoint: { readonly header: SessionHeader; readonly records: number; readonly offset: number },
+  options: { readonly signal?: AbortSignal; readonly onBytes?: (bytes: number) => void } = {},
+): Promise<SessionReading> {
+  const reader = new SessionReader(checkpoint);
+  for await (const batch of source.lines(path, checkpoint.offset, options)) {
+    throwIfCancelled(options.signal);
+    for (const line of batch) reader.take(line);
+    options.onBytes?.(reader.offset);
+  }
+  return reader.reading();
+}
+
 class SessionReader {
-  offset = 0;
+  offset: number;
   #header: SessionHeader | undefined;
-  #headerEnd = 0;
-  #records = 0;
+  #records: number;
   #previousEntryId: string | null = null;
   /** Ids by place among the parsed lines, the header being 0: what version 1 counts in. */
   readonly #parsedIds: (string | undefined)[] = [];
   readonly #keptIndexes = new Map<string, number>();
   readonly #events = new Map<string, PlacedEvent>();
   readonly #skipped = new Map<SkipReason, number>();
+
+  constructor(checkpoint?: { readonly header: SessionHeader; readonly records: number; readonly offset: number }) {
+    this.#header = checkpoint?.header;
+    this.#records = checkpoint?.records ?? 0;
+    this.offset = checkpoint?.offset ?? 0;
+  }
 
   /** False when the file turns out to be no session. */
   take(line: SourceLine): boolean {
@@ -90,7 +112,6 @@ class SessionReader {
   reading(): SessionReading {
     return {
       ...(this.#header && { header: this.#header }),
-      headerEnd: this.#headerEnd,
       events: [...this.#events.values()].map((placed) => this.#withKeptEntry(placed)),
       skipped: this.#skipped,
       records: this.#records,
@@ -105,7 +126,6 @@ class SessionReader {
 
   #takeHeader(record: unknown): boolean {
     this.#header = readHeader(record);
-    this.#headerEnd = this.offset;
     this.#parsedIds.push(undefined);
     return this.#header !== undefined;
   }

@@ -1,0 +1,52 @@
+/** Other forms of an id, none of which is that id. */
+export function otherForms(id: string): [string, string][] {
+  return [
+    ["a prefix", id.slice(0, -1)],
+    ["a short prefix", id.slice(0, 4)],
+    ["a suffix", id.slice(1)],
+    ["more at its end", `${id}0`],
+    ["upper case", id.toUpperCase()],
+    ["a space before", ` ${id}`],
+    ["a space after", `${id} `],
+    ["a tab after", `${id}\t`],
+    ["a line break after", `${id}\n`],
+    ["a Windows line break after", `${id}\r\n`],
+    ["a NUL after", `${id}\u0000`],
+    ["a NUL and more after", `${id}\u0000more`],
+    ["a NUL before", `\u0000${id}`],
+    ["a character without width", `${id}\u200b`],
+    ["a byte order mark", `\ufeff${id}`],
+    ["a soft hyphen", `${id.slice(0, 3)}\u00ad${id.slice(3)}`],
+    ["Cyrillic look-alikes", id.replaceAll("a", "\u0430").replaceAll("c", "\u0441")],
+    ["full-width digits", id.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)))],
+    ["another hyphen", `${id.replaceAll("-", "\u2010")}\u2010`],
+    ["a combining mark", `${id}\u0301`],
+    ["a lone surrogate", `${id}\ud800`],
+    ["a bidi override", `\u202e${id}`],
+    ["a wild card", `${id.slice(0, -1)}_`],
+    ["another wild card", `${id.slice(0, 4)}%`],
+    ["a pattern", `${id.slice(0, 4)}*`],
+    ["quotation marks", `"${id}"`],
+    ["a query", `${id}' OR '1'='1`],
+    ["a file name", `${id}.jsonl`],
+    ["a path", `alpha/../${id}`],
+    ["an escape", `${id.slice(0, 3)}\\u00${id.slice(3)}`],
+    ["a hundred thousand characters", id.repeat(3_000)],
+  ];
+}
+
+/** Ids that nobody has, and that a careless look-up finds. */
+export const STRANGE_IDS = [
+  "__proto__",
+  "constructor",
+  "toString",
+  "hasOwnProperty",
+  "null",
+  "undefined",
+  "*",
+  "%",
+  "\u0000",
+  " ",
+  "\ud800",
+  ".",
+];
