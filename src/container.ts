@@ -1,4 +1,5 @@
 import "reflect-metadata";
+import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { container as rootContainer, type DependencyContainer, instanceCachingFactory } from "tsyringe";
@@ -38,6 +39,8 @@ export interface OpenHistoryOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Absolute working directory. Default: the process's. */
   readonly cwd?: string;
+  /** Bytes from which a session file is indexed in bounded memory, read twice. Default 16 MiB. */
+  readonly stagedBytes?: number;
   /** False keeps no local log. Default true. */
   readonly log?: boolean;
 }
@@ -51,30 +54,43 @@ const TOKENS = {
   workspaces: Symbol("WorkspaceResolver"),
 } as const;
 
+export interface OpenedHistory {
+  readonly history: History;
+  readonly notices: readonly string[];
+  /** The local log in force. */
+  readonly diagnostics: Diagnostics;
+}
+
 /**
- * Opens a history over this machine's session files. Index adapters are loaded only when they are used.
- * Errors: `InvalidConfiguration`, `IndexUnavailable`.
+ * Opens a history over this machine's session files. Index adapters are loaded only when they are used. What makes it fail goes to the
+ * local log. Errors: `InvalidConfiguration`, `IndexUnavailable`.
  */
-export async function openHistory(
-  options: OpenHistoryOptions = {},
-): Promise<{ readonly history: History; readonly notices: readonly string[] }> {
+export async function openHistory(options: OpenHistoryOptions = {}): Promise<OpenedHistory> {
   const { agentDir, directories, notices } = findSessionDirectories({
     env: options.env ?? process.env,
     home: homedir(),
     cwd: options.cwd ?? process.cwd(),
   });
   const services = registerServices(agentDir, options);
-  const index = await openIndex(options, agentDir, services.resolve<Analyzer>(TOKENS.analyzer));
+  const diagnostics = services.resolve<Diagnostics>(TOKENS.diagnostics);
+  const index = await openIndex(options, agentDir, services.resolve<Analyzer>(TOKENS.analyzer)).catch(
+    (error: unknown) => {
+      diagnostics.error("The history could not be opened.", { error });
+      throw error;
+    },
+  );
   const history = createHistory({
     ...index,
     source: services.resolve<SessionSource>(TOKENS.source),
     workspaces: services.resolve<WorkspaceResolver>(TOKENS.workspaces),
     hasher: services.resolve<Hasher>(TOKENS.hasher),
     clock: services.resolve<Clock>(TOKENS.clock),
-    diagnostics: services.resolve<Diagnostics>(TOKENS.diagnostics),
+    diagnostics,
+    runId: randomUUID(),
+    ...(options.stagedBytes !== undefined && { stagedBytes: options.stagedBytes }),
     roots: options.sessions ?? directories,
   });
-  return { history, notices: options.sessions ? [] : notices };
+  return { history, notices: options.sessions ? [] : notices, diagnostics };
 }
 
 function registerServices(agentDir: string, options: OpenHistoryOptions): DependencyContainer {

@@ -18,7 +18,7 @@ export function sampleSource(path: string, given: Partial<SourceRecord> = {}): S
     session: {
       sessionId: `session of ${path}`,
       version: 3,
-      cwd: "/work",
+      cwd: "/home/ada/payments",
       startedAt: "2026-01-02T03:04:05.000Z",
       startedTime: Date.UTC(2026, 0, 2, 3, 4, 5),
       leafId: "leaf",

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import type { StoredEvent } from "../ports/event-record.ts";
-import type { EventStore } from "../ports/event-store.ts";
-import type { ContractLaw, CreateIndex, IndexUnderTest } from "./contract-law.ts";
+import type { ContractLaw, CreateIndex } from "./contract-law.ts";
 import { onIndex } from "./on-index.ts";
+import { countMatches, entryIds, keyOf, read } from "./read-index.ts";
 import { sampleChange, sampleEvent, sampleSource } from "./sample-records.ts";
 
 const label = (from: string, to: string) => ({ from, relation: "label", to, evidence: "recorded" }) as const;
@@ -192,27 +191,4 @@ export function storeChangeLaws(createIndex: CreateIndex): ContractLaw[] {
       assert.equal(new Set(all.flat().map((event) => event.key)).size, 12);
     },
   });
-}
-
-async function keyOf(store: EventStore, path: string): Promise<number> {
-  const source = (await store.sources()).find((candidate) => candidate.path === path);
-  assert.ok(source, `${path} is in the index`);
-  return source.key;
-}
-
-async function read(store: EventStore, path: string, entryId: string): Promise<StoredEvent> {
-  const event = await store.event(await keyOf(store, path), entryId);
-  assert.ok(event, `${entryId} is in the index`);
-  return event;
-}
-
-async function entryIds(store: EventStore, path: string): Promise<string[]> {
-  return (await store.eventsOfSource(await keyOf(store, path))).map((event) => event.entryId);
-}
-
-async function countMatches({ store, engine }: IndexUnderTest, token: string): Promise<number> {
-  const eligible = await store.eligible({ sources: new Set((await store.sources()).map((source) => source.key)) });
-  let count = 0;
-  for await (const batch of engine.match({ type: "term", token }, eligible)) count += batch.length;
-  return count;
 }

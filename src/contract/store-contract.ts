@@ -4,6 +4,7 @@ import { filterLaws } from "./filter-laws.ts";
 import { matchLaws } from "./match-laws.ts";
 import { statisticsLaws } from "./statistics-laws.ts";
 import { storeChangeLaws } from "./store-change-laws.ts";
+import { storeGenerationLaws } from "./store-generation-laws.ts";
 import { storeReadLaws } from "./store-read-laws.ts";
 
 /**
@@ -14,6 +15,7 @@ export function storeContract(createIndex: CreateIndex): ContractLaw[] {
   const analyzer = createAnalyzer(process.versions["unicode"] ?? "");
   return [
     ...storeChangeLaws(createIndex),
+    ...storeGenerationLaws(createIndex),
     ...storeReadLaws(createIndex),
     ...filterLaws(createIndex),
     ...matchLaws(createIndex, analyzer),

@@ -1,5 +1,5 @@
 export { composeIndex, type MemoryIndex } from "../adapters/memory/compose-index.ts";
-export type { HistoryIndex, OpenHistoryOptions } from "../container.ts";
+export type { HistoryIndex, OpenedHistory, OpenHistoryOptions } from "../container.ts";
 export { openHistory } from "../container.ts";
 export type { Coverage, CoverageState } from "../domain/model/coverage.ts";
 export { RecallError, type RecallErrorCode } from "../domain/model/errors.ts";

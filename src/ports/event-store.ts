@@ -7,6 +7,13 @@ import type { SourceKey, SourceRecord, StoredSource } from "./source-record.ts";
 export interface SourceChange {
   /** The file's row and checkpoint after the change. */
   readonly source: SourceRecord;
+  /**
+   * Name of a hidden generation of the file: the rows go there, beside those that answer, until it is promoted. With `replace` it is
+   * begun anew, in place of any other; without, it must be the one that was begun last (else `Conflict`).
+   */
+  readonly generation?: string;
+  /** The checkpoint that the change was computed from. Absent: not checked. Where the row has another by now: `Conflict`. */
+  readonly basis?: Pick<SourceRecord, "offset" | "boundaryHash">;
   /** True: every event and relation of the file that is not in this change goes. */
   readonly replace: boolean;
   /** New events in append order. One whose entry id is already held replaces it (last wins). */
@@ -19,8 +26,10 @@ export interface SourceChange {
 
 export interface IndexChange {
   readonly sources?: readonly SourceChange[];
-  /** Paths of files whose rows go. */
+  /** Paths of files whose rows go, hidden ones included. */
   readonly removed?: readonly string[];
+  /** Hidden generations that answer from now on, in place of the rows that did; applied after `sources`. */
+  readonly promoted?: readonly { readonly path: string; readonly generation: string }[];
   /** Roots that were walked completely, and when (milliseconds since the epoch). */
   readonly walks?: readonly { readonly root: string; readonly completedAt: number }[];
 }
@@ -38,9 +47,14 @@ export interface OrderKeyRecord {
 
 /** The index's content beside its postings. Reads see what was committed last, as one whole. */
 export interface EventStore {
-  /** Applies a change, engine included: all of it becomes visible together or nothing of it. */
+  /**
+   * Applies a change, engine included: all of it becomes visible together or nothing of it. Errors: `Conflict` when another process has
+   * changed a file's rows since the change was computed.
+   */
   commit(change: IndexChange): Promise<void>;
-  /** Every known file, in the order of their paths. */
+  /** Deletes rows that no longer answer, of at most about so many events; true while some are left. They match nothing, but count. */
+  sweep(events: number): Promise<boolean>;
+  /** Every known file, in the order of their paths; hidden generations are none. */
   sources(): Promise<readonly StoredSource[]>;
   /** When each root was last walked completely. */
   walks(): Promise<readonly { readonly root: string; readonly completedAt: number }[]>;

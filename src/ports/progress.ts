@@ -7,7 +7,3 @@ export interface SyncProgress {
   readonly bytes: number;
   readonly bytesDone: number;
 }
-
-export interface Progress {
-  report(progress: SyncProgress): void;
-}

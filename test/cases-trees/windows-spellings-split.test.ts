@@ -59,6 +59,7 @@ async function onWindows(
       hasher: createSha256Hasher(),
       clock: systemClock,
       diagnostics: silentDiagnostics,
+      runId: "windows",
       roots: [ROOT],
     });
     await history.sync({ cwd: "C:\\ws\\alpha" });

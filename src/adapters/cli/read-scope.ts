@@ -45,7 +45,8 @@ export function readScope(options: ScopeOptions, environment: Surroundings["envi
   };
 }
 
-function currentFolder(environment: Surroundings["environment"]): string {
+/** Errors: `InvalidRequest` when the current folder is gone. */
+export function currentFolder(environment: Surroundings["environment"]): string {
   try {
     return environment.cwd();
   } catch (cause) {

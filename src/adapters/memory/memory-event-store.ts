@@ -43,7 +43,7 @@ export class MemoryEventStore implements EventStore {
   }
 
   async #commit(change: IndexChange): Promise<void> {
-    this.#throwIfClosed();
+    this.#open().check(change);
     const firstKey = this.#nextKey;
     const fragments: EngineFragment[] = [];
     for (const event of (change.sources ?? []).flatMap((source) => source.append)) {
@@ -70,6 +70,13 @@ export class MemoryEventStore implements EventStore {
     } catch {
       // They stay retired.
     }
+  }
+
+  /** Rows go with the commit that replaces them; what the engine could not drop yet is tried again. */
+  async sweep(): Promise<boolean> {
+    this.#throwIfClosed();
+    await this.#retire([]);
+    return this.#retired.length > 0;
   }
 
   async sources(): Promise<readonly StoredSource[]> {

@@ -17,6 +17,8 @@ export class SourceContent {
   record: StoredSource;
   readonly #events = new Map<string, StoredEvent>();
   #relations: RelationRecord[] = [];
+  /** Entries whose edges so far are those of an earlier event: dropped together, since each time costs all of the edges. */
+  readonly #replaced = new Set<string>();
   #views: Views | undefined;
 
   constructor(record: StoredSource) {
@@ -24,6 +26,7 @@ export class SourceContent {
   }
 
   get relations(): readonly RelationRecord[] {
+    this.#dropReplaced();
     return this.#relations;
   }
 
@@ -40,6 +43,7 @@ export class SourceContent {
   clear(): EventKey[] {
     const keys = Array.from(this.#events.values(), (event) => event.key);
     this.#events.clear();
+    this.#replaced.clear();
     this.#relations = [];
     this.#views = undefined;
     return keys;
@@ -48,7 +52,7 @@ export class SourceContent {
   /** Puts an event in, in place of an earlier one of the same entry id and of what that one recorded; answers with the earlier one. */
   put(event: IndexableEvent, key: EventKey): StoredEvent | undefined {
     const earlier = this.#events.get(event.entryId);
-    if (earlier) this.#relations = this.#relations.filter((relation) => relation.from !== event.entryId);
+    if (earlier) this.#replaced.add(event.entryId);
     // Taken out first, so that the map's order is that of the keys: it decides between equal positions.
     this.#events.delete(event.entryId);
     this.#events.set(event.entryId, toStoredEvent(event, key, this.record.key));
@@ -68,11 +72,19 @@ export class SourceContent {
 
   /** Edges of entries that the file does not hold are ignored. */
   addRelations(relations: readonly RelationRecord[]): void {
+    this.#dropReplaced();
     for (const relation of relations) if (this.#events.has(relation.from)) this.#relations.push(relation);
     this.#views = undefined;
   }
 
+  #dropReplaced(): void {
+    if (this.#replaced.size === 0) return;
+    this.#relations = this.#relations.filter((relation) => !this.#replaced.has(relation.from));
+    this.#replaced.clear();
+  }
+
   #derive(): Views {
+    this.#dropReplaced();
     const events = [...this.#events.values()].toSorted((one, other) => one.position - other.position);
     const positionOf = (relation: RelationRecord) => this.#events.get(relation.from)?.position ?? 0;
     const inAppendOrder = this.#relations.toSorted((one, other) => positionOf(one) - positionOf(other));

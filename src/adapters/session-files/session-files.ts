@@ -21,9 +21,11 @@ const LIMITS: LineLimits = { chunkBytes: 1024 * 1024, maxLineBytes: 64 * 1024 * 
  */
 export function createSessionFiles(limits: Partial<LineLimits> = {}): SessionSource {
   const { chunkBytes, maxLineBytes } = { ...LIMITS, ...limits };
+  // One for all files: thousands of small ones must not keep the event loop from its turns.
+  const takeTurn = createEventLoopTurns();
   return {
     walk: walkSessionRoots,
-    lines: (path, offset, options) => readLines(path, offset, { chunkBytes, maxLineBytes }, options?.signal),
+    lines: (path, offset, options) => readLines(path, offset, { chunkBytes, maxLineBytes }, takeTurn, options?.signal),
     record: async (path, offset, length) => readRecord(path, offset, length, maxLineBytes),
     bytes: async (path, offset, length) => readRange(path, offset, length),
     look: async (path) => look(path),
@@ -34,11 +36,11 @@ async function* readLines(
   path: string,
   offset: number,
   limits: LineLimits,
+  takeTurn: () => Promise<void>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<readonly SourceLine[]> {
   const file = attempt(() => openRegularFile(path));
   try {
-    const takeTurn = createEventLoopTurns();
     const batches = splitLines(file.descriptor, offset, file.bytes, limits);
     while (true) {
       throwIfCancelled(signal);

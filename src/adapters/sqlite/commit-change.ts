@@ -1,13 +1,14 @@
 import { spellForAsciiTokenizer } from "../../domain/text/spell-for-ascii-tokenizer.ts";
 import type { EventKey, IndexableEvent } from "../../ports/event-record.ts";
 import type { IndexChange, SourceChange } from "../../ports/event-store.ts";
-import type { SourceKey, SourceRecord } from "../../ports/source-record.ts";
+import type { SourceKey } from "../../ports/source-record.ts";
 import type { Connection } from "./connection.ts";
 import { encodeStates, ROWS_PER_KEY } from "./event-codes.ts";
 import { deleteKeys, EventKeys, type KeyRange, keysFor, takeKeyRanges } from "./event-keys.ts";
 import { encodeEvent } from "./event-rows.ts";
 import type { FragmentClasses } from "./fragment-classes.ts";
 import { addRelations } from "./relation-rows.ts";
+import { placeSource, promoteSource, removeSource, requireBasis } from "./source-rows.ts";
 import { storeId } from "./stored-id.ts";
 import { storeText } from "./stored-text.ts";
 
@@ -17,15 +18,17 @@ import { storeText } from "./stored-text.ts";
  * (design §11).
  */
 export function commitChange(connection: Connection, classes: FragmentClasses, change: IndexChange): void {
+  for (const source of change.sources ?? []) requireBasis(connection, source);
   let gone = (change.removed ?? []).flatMap((path) => removeSource(connection, path));
   const keys = new EventKeys(connection);
   for (const round of inRounds(change.sources ?? [])) {
-    const places = round.map((source) => ({ source, key: putSource(connection, source.source) }));
+    const places = round.map((source) => ({ source, key: placeSource(connection, source) }));
     deleteKeys(connection, [...gone, ...places.flatMap(({ source, key }) => supersededKeys(connection, key, source))]);
     gone = [];
     for (const { source, key } of places) fillSource(connection, classes, keys, key, source);
   }
   deleteKeys(connection, gone);
+  for (const { path, generation } of change.promoted ?? []) promoteSource(connection, path, generation);
   const walk = connection.command(
     "INSERT INTO walk (root, completed_at) VALUES (?, ?) ON CONFLICT (root) DO UPDATE SET completed_at = excluded.completed_at",
   );
@@ -101,26 +104,4 @@ function appendEvents(
   }
   keys.settle(source, first);
   return added;
-}
-
-function putSource(connection: Connection, record: SourceRecord): SourceKey {
-  const path = storeText(record.path);
-  const known = connection.pluck("SELECT key FROM source WHERE path = ?").get(path) as SourceKey | undefined;
-  const stored = JSON.stringify(record);
-  if (known !== undefined) {
-    connection.command("UPDATE source SET record = ? WHERE key = ?").run(stored, known);
-    return known;
-  }
-  const key = connection.pluck("SELECT value FROM meta WHERE name = 'next_source'").get() as SourceKey;
-  connection.command("UPDATE meta SET value = ? WHERE name = 'next_source'").run(key + 1);
-  connection.command("INSERT INTO source (key, path, record) VALUES (?, ?, ?)").run(key, path, stored);
-  return key;
-}
-
-/** Answers with the keys whose rows are still to be deleted. */
-function removeSource(connection: Connection, path: string): KeyRange[] {
-  const key = connection.pluck("SELECT key FROM source WHERE path = ?").get(storeText(path)) as SourceKey | undefined;
-  if (key === undefined) return [];
-  connection.command("DELETE FROM source WHERE key = ?").run(key);
-  return takeKeyRanges(connection, key);
 }

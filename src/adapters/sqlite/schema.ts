@@ -15,7 +15,13 @@ const HASH_BYTES = 16 * 1024 * 1024;
  */
 const OBJECTS: readonly (readonly [name: string, sql: string])[] = [
   ["meta", "CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID"],
-  ["source", "CREATE TABLE source (key INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, record TEXT NOT NULL)"],
+  [
+    "source",
+    "CREATE TABLE source (key INTEGER PRIMARY KEY, path TEXT NOT NULL, standing INTEGER NOT NULL, generation TEXT, record TEXT NOT NULL)",
+  ],
+  // One row of a path answers, one may be hidden; any number may wait to be swept.
+  ["source_path", "CREATE UNIQUE INDEX source_path ON source (path, standing) WHERE standing < 2"],
+  ["source_retired", "CREATE INDEX source_retired ON source (key) WHERE standing = 2"],
   ["walk", "CREATE TABLE walk (root TEXT PRIMARY KEY, completed_at INTEGER NOT NULL) WITHOUT ROWID"],
   ["key_range", "CREATE TABLE key_range (first INTEGER PRIMARY KEY, last INTEGER NOT NULL, source INTEGER NOT NULL)"],
   ["key_range_source", "CREATE INDEX key_range_source ON key_range (source)"],

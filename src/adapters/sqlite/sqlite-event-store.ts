@@ -12,6 +12,7 @@ import type { FragmentClasses } from "./fragment-classes.ts";
 import { indexBytes } from "./index-file.ts";
 import { relationsFrom, relationsOfSource, relationsTo } from "./relation-rows.ts";
 import { restoreId, type StoredId, storeId } from "./stored-id.ts";
+import { sweepRows } from "./sweep-rows.ts";
 import { restoreText } from "./stored-text.ts";
 
 const SELECT_EVENT = `SELECT ${EVENT_COLUMNS} FROM event`;
@@ -40,6 +41,11 @@ export class SqliteEventStore implements EventStore {
       this.#classes.forget();
       throw error;
     }
+  }
+
+  /** One write transaction per call. */
+  async sweep(events: number): Promise<boolean> {
+    return this.#connection.write(() => sweepRows(this.#connection, events), { keepsContent: false });
   }
 
   async sources(): Promise<readonly StoredSource[]> {
@@ -168,7 +174,10 @@ export class SqliteEventStore implements EventStore {
   }
 
   #readSources(): StoredSource[] {
-    const rows = this.#connection.statement("SELECT key, record FROM source").all() as [SourceKey, string][];
+    const rows = this.#connection.statement("SELECT key, record FROM source WHERE standing = 0").all() as [
+      SourceKey,
+      string,
+    ][];
     const sources = rows.map(([key, record]): StoredSource => ({ ...(JSON.parse(record) as SourceRecord), key }));
     return sources.toSorted((one, other) => (one.path < other.path ? -1 : 1));
   }

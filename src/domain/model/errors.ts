@@ -11,6 +11,7 @@ export type RecallErrorCode =
   | "SourceUnreadable"
   | "SourceChanged"
   | "IndexUnavailable"
+  | "Conflict"
   | "Cancelled";
 
 /** The one error family. `message` is a plain sentence for the caller; paths and driver texts belong in `cause` and the local log. */

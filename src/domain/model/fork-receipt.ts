@@ -4,8 +4,10 @@ import type { EventRef } from "../../ports/event-ref.ts";
 export interface BranchForkReceipt {
   readonly kind: "in-session" | "session-fork";
   readonly at: EventRef;
-  /** The first event of each visible continuation. */
+  /** The first event of each visible continuation; an answer names at most 20. */
   readonly candidates: readonly EventRef[];
+  /** Continuations that are not named. Absent when all are. */
+  readonly omitted?: number;
   /** The continuation that this answer follows. */
   readonly chosen?: EventRef;
 }

@@ -7,7 +7,7 @@ export interface TraceNode {
   readonly sessionId: string;
   readonly entryId: string;
   readonly entryType: string;
-  /** Kind of the first fragment with text. */
+  /** Kind of the first fragment with text, else of the first one. Absent where the event has no fragments. */
   readonly kind?: FragmentKind;
   readonly toolName?: string;
   readonly isError?: boolean;
@@ -39,7 +39,7 @@ export type TraceRelation =
 export interface TraceEdge {
   readonly relation: TraceRelation;
   readonly evidence: Evidence;
-  /** The node lies on the way to the leaf. */
+  /** The node lies on the way from the target to the leaf. */
   readonly towardLeaf: boolean;
   readonly node: TraceNode;
   /** The file that both events touch, as the target's record names it (`file-read`, `file-changed`). */

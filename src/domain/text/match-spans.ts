@@ -10,13 +10,17 @@ export interface MatchSpan {
   readonly end: number;
 }
 
-/** Every occurrence of every leaf, by start. Cost: linear in the tokens, per leaf. */
-export function matchSpans(leaves: readonly QueryLeaf[], located: readonly LocatedToken[]): MatchSpan[] {
+/** The occurrences of every leaf, by start; of each leaf at most the first `perLeaf` (default: all). Cost: linear in the tokens, per leaf. */
+export function matchSpans(
+  leaves: readonly QueryLeaf[],
+  located: readonly LocatedToken[],
+  perLeaf: number = Number.POSITIVE_INFINITY,
+): MatchSpan[] {
   const tokens = located.map((token) => token.token);
   const spans: MatchSpan[] = [];
   for (const [leaf, node] of leaves.entries()) {
     const length = leafLength(node);
-    for (const at of occurrencesOf(node, tokens)) {
+    for (const at of occurrencesOf(node, tokens).slice(0, perLeaf)) {
       const first = located[at] as LocatedToken;
       const last = located[at + length - 1] as LocatedToken;
       spans.push({ leaf, start: first.start, end: last.end });

@@ -5,25 +5,44 @@ export function leafLength(leaf: QueryLeaf): number {
   return leaf.type === "term" || leaf.type === "nothing" ? 1 : leaf.tokens.length;
 }
 
-/** Positions (token indexes, ascending) at which a leaf begins; overlapping occurrences all count. Cost: linear in the tokens. */
+/**
+ * Positions (token indexes, ascending) at which a leaf begins; overlapping occurrences all count. Cost: linear in the tokens, also
+ * where a phrase and a text repeat themselves: after a mismatch the search goes on with what still fits (Knuth, Morris, Pratt).
+ */
 export function occurrencesOf(leaf: QueryLeaf, tokens: readonly string[]): number[] {
   if (leaf.type === "nothing") return [];
-  const wanted = leaf.type === "term" ? [leaf.token] : leaf.tokens;
-  const exact = leaf.type === "prefix" ? wanted.length - 1 : wanted.length;
+  if (leaf.type === "term") return sequencesOf([leaf.token], tokens);
+  if (leaf.type === "phrase") return sequencesOf(leaf.tokens, tokens);
+  const beginning = leaf.tokens.at(-1) ?? "";
+  const whole = leaf.tokens.slice(0, -1);
+  const starts = whole.length > 0 ? sequencesOf(whole, tokens) : tokens.keys();
+  return [...starts].filter((start) => tokens[start + whole.length]?.startsWith(beginning) ?? false);
+}
+
+function sequencesOf(wanted: readonly string[], tokens: readonly string[]): number[] {
+  const shorter = wanted.length > 1 ? fittingLengths(wanted) : [0];
   const found: number[] = [];
-  const lastStart = tokens.length - wanted.length;
-  for (let start = 0; start <= lastStart; start++) {
-    let at = 0;
-    while (at < exact && tokens[start + at] === wanted[at]) at++;
-    if (at < exact) continue;
-    if (exact < wanted.length && !isPrefixOf(wanted[exact] as string, tokens[start + exact] as string)) continue;
-    found.push(start);
+  let fitting = 0;
+  for (let at = 0; at < tokens.length; at++) {
+    while (fitting > 0 && tokens[at] !== wanted[fitting]) fitting = shorter[fitting - 1] as number;
+    if (tokens[at] === wanted[fitting]) fitting++;
+    if (fitting < wanted.length) continue;
+    found.push(at - wanted.length + 1);
+    fitting = shorter[fitting - 1] as number;
   }
   return found;
 }
 
-function isPrefixOf(prefix: string, token: string): boolean {
-  return token.startsWith(prefix);
+/** For each number of fitting tokens - 1: how many still fit when the next one does not. */
+function fittingLengths(wanted: readonly string[]): number[] {
+  const shorter = [0];
+  let fitting = 0;
+  for (let at = 1; at < wanted.length; at++) {
+    while (fitting > 0 && wanted[at] !== wanted[fitting]) fitting = shorter[fitting - 1] as number;
+    if (wanted[at] === wanted[fitting]) fitting++;
+    shorter.push(fitting);
+  }
+  return shorter;
 }
 
 /**

@@ -1,11 +1,11 @@
-import { countCodePoints } from "./code-points.ts";
+import { countCodePoints, sliceCodePoints } from "./code-points.ts";
 import type { MatchSpan } from "./match-spans.ts";
 
 /** Most code points of a snippet (design §6). */
 export const SNIPPET_CODE_POINTS = 240;
 /** Code points of context before the match, where the text after it is long enough. */
 const CONTEXT_BEFORE = 80;
-/** Code units on each side of the match start that are looked at, so that long white space can collapse. */
+/** Code units on each side of the match start that are looked at first, so that long white space can collapse. */
 const REGION = 4_096;
 /** Code units on each side, after collapsing, that can hold 240 code points and a whole grapheme more. */
 const LOOK = 640;
@@ -41,15 +41,19 @@ export function densestSpan(spans: readonly MatchSpan[]): MatchSpan | undefined 
 
 /**
  * At most 240 code points of a text around a match (or the match's first 240), verbatim apart from collapsed white space and lone
- * surrogates (U+FFFD), cut on grapheme boundaries. `start` and `end` are code units. Cost: independent of the text's length.
+ * surrogates (U+FFFD), cut on grapheme boundaries unless the first grapheme of the match alone is longer. `start` and `end` are code
+ * units. Cost: that of the white space behind the match, which all collapses, and independent of the text's length otherwise.
  */
 export function snippetAround(text: string, start: number, end: number): string {
   const before = collapse(text.slice(regionStart(text, start), start)).slice(-LOOK);
-  const after = collapse(text.slice(start, start + REGION)).slice(0, LOOK);
-  const matchEnd = before.length + collapse(text.slice(start, Math.min(end, start + REGION))).length;
+  const reach = regionEnd(text, start);
+  const after = collapse(text.slice(start, reach)).slice(0, LOOK);
+  const matchEnd = before.length + collapse(text.slice(start, Math.min(end, reach))).length;
   const pieces = splitGraphemes(before + after);
   let last = pieces.findIndex((piece) => piece.end > before.length);
   if (last < 0) last = pieces.length;
+  if ((pieces[last]?.points ?? 0) > SNIPPET_CODE_POINTS)
+    return sliceCodePoints(after, 0, SNIPPET_CODE_POINTS).toWellFormed();
   let first = last;
   let used = 0;
   const takeAfter = (until: number): void => {
@@ -96,6 +100,13 @@ function splitGraphemes(text: string): Grapheme[] {
 
 function collapse(text: string): string {
   return text.replace(/\s+/gu, " ");
+}
+
+/** Goes on until enough is left after collapsing: a cut in the middle of a character must never be shown. */
+function regionEnd(text: string, match: number): number {
+  let reach = REGION;
+  while (match + reach < text.length && collapse(text.slice(match, match + reach)).length < LOOK) reach *= 4;
+  return match + reach;
 }
 
 /** Goes back far enough for the context, and to where a grapheme certainly begins: a white space, if there is one. */

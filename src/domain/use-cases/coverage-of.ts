@@ -17,9 +17,15 @@ const HARMLESS = new Set<SkipReason>(["duplicate-session", "duplicate-entry-id"]
 
 /**
  * What part of the caller's history the index holds (design §11). Counts only what the caller may see; files that nobody can be
- * asked about, because they hold no session, count by reason for everyone.
+ * asked about, because they hold no session, count by reason for everyone. `unconfirmed`: events of the answer that their sources no
+ * longer hold as they were indexed; one of them means that the index is behind.
  */
-export async function coverageOf(scope: Scope, parts: HistoryParts, outcome: SyncOutcome): Promise<Coverage> {
+export async function coverageOf(
+  scope: Scope,
+  parts: HistoryParts,
+  outcome: SyncOutcome,
+  unconfirmed = 0,
+): Promise<Coverage> {
   const known = scope.visible;
   const indexed = known.filter((source) => source.state === "indexed");
   const walks = await parts.store.walks();
@@ -31,12 +37,12 @@ export async function coverageOf(scope: Scope, parts: HistoryParts, outcome: Syn
   for (const source of [...known, ...scope.duplicates, ...scope.unidentified]) source.skipped.forEach(count);
   outcome.skipped.forEach(count);
   if (scope.duplicates.length > 0) count({ reason: "duplicate-session", count: scope.duplicates.length });
-  const isPending = outcome.isRunning || indexed.length < known.length || scope.unidentified.some(isWaiting);
+  const isBehind = unconfirmed > 0 || indexed.length < known.length || scope.unidentified.some(isWaiting);
   const hasWalked = walked.every((at) => at !== undefined);
   const isLossy = [...skipped.keys()].some((reason) => !HARMLESS.has(reason));
   const state: CoverageState = outcome.hasFailed
     ? "error"
-    : isPending || !hasWalked
+    : outcome.isRunning || isBehind || !hasWalked
       ? "catching-up"
       : isLossy
         ? "partial"

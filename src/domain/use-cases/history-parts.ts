@@ -15,6 +15,10 @@ export interface HistoryParts {
   readonly hasher: Hasher;
   readonly clock: Clock;
   readonly diagnostics: Diagnostics;
+  /** Tells this process's work from another's on the same index: any text that no two runs share. */
+  readonly runId: string;
+  /** Bytes from which a file that has to be read whole is rebuilt beside its rows, not in memory. Default 16 MiB. */
+  readonly stagedBytes?: number;
   /** Session directories in force, absolute. Files outside them are not eligible, even if the index holds them. */
   readonly roots: readonly string[];
 }

@@ -1,5 +1,6 @@
 import type { IndexStatus, SessionListing } from "../model/session-listing.ts";
 import { validateInteger } from "../query/validate-request.ts";
+import { boundName } from "../text/bound-name.ts";
 import { compareKnownDescending, compareTexts } from "../model/compare.ts";
 import { coverageOf, type SyncOutcome } from "./coverage-of.ts";
 import type { SessionSourceRecord } from "../tree/lineage.ts";
@@ -26,7 +27,7 @@ export async function listSessions(
       const parent = scope.lineages.get(key)?.parent;
       return {
         sessionId: session.sessionId,
-        ...(session.name !== undefined && { name: session.name }),
+        ...(session.name !== undefined && { name: boundName(session.name) }),
         cwd: session.cwd ?? "",
         startedAt: session.startedAt,
         ...(session.lastEntryTime !== null && { lastActivity: new Date(session.lastEntryTime).toISOString() }),

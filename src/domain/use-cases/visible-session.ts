@@ -1,4 +1,5 @@
 import type { EventKey, StoredEvent } from "../../ports/event-record.ts";
+import type { SourceKey } from "../../ports/source-record.ts";
 import { notFound } from "../model/errors.ts";
 import type { SessionSourceRecord } from "../tree/lineage.ts";
 import type { Caller } from "./history.ts";
@@ -13,6 +14,7 @@ export class VisibleSessions {
   readonly #parts: HistoryParts;
   readonly #cutoff: number | undefined;
   readonly #live: ReadonlyMap<EventKey, EventStates> | undefined;
+  readonly #anchors = new Map<SourceKey, Promise<StoredEvent | undefined>>();
 
   static async open(scope: Scope, caller: Caller, parts: HistoryParts): Promise<VisibleSessions> {
     const cutoff = scope.own && (await invocationCutoff(scope.own, caller, parts));
@@ -57,10 +59,14 @@ export class VisibleSessions {
     return this.#seen(await this.#parts.store.neighbours(event.source, event.position, before, after));
   }
 
-  /** The last event that a session shares with the parent it was forked from, as the parent holds it. */
-  async forkAnchor(child: SessionSourceRecord, parent: SessionSourceRecord): Promise<StoredEvent | undefined> {
-    const shared = await this.#parts.store.lastShared(child.key, parent.key);
-    return shared && this.event(parent, shared.entryId);
+  /** The last event that a session shares with its parent, as the parent holds it. Looked for once per session. */
+  forkAnchor(child: SessionSourceRecord, parent: SessionSourceRecord): Promise<StoredEvent | undefined> {
+    const known = this.#anchors.get(child.key);
+    if (known) return known;
+    const shared = this.#parts.store.lastShared(child.key, parent.key);
+    const anchor = shared.then((event) => event && this.event(parent, event.entryId));
+    this.#anchors.set(child.key, anchor);
+    return anchor;
   }
 
   isVisible(event: StoredEvent): boolean {

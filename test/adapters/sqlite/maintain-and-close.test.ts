@@ -42,6 +42,7 @@ describe("a closed index", () => {
       relationsOfSource: () => store.relationsOfSource(1),
       orderKeys: () => store.orderKeys([]),
       copies: () => store.copies(1, []),
+      sweep: () => store.sweep(1),
       lastShared: () => store.lastShared(1, 2),
       eligible: () => store.eligible({ sources: new Set() }),
       describe: () => store.describe(),

@@ -4,8 +4,6 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { onTestFinished } from "vitest";
 import { openSqliteIndex, type SqliteIndex } from "../../../src/adapters/sqlite/open-sqlite-index.ts";
-import { satisfies } from "../../../src/domain/query/satisfies.ts";
-import { analyze } from "../../../src/domain/text/analyzer.ts";
 import type { FilterRecord } from "../../../src/ports/filter-record.ts";
 import type { QueryTree } from "../../../src/ports/query-tree.ts";
 import type { FragmentMatch } from "../../../src/ports/search-engine.ts";
@@ -57,8 +55,4 @@ export async function everySource({ store }: SqliteIndex): Promise<FilterRecord>
 /** One word as a query. */
 export function term(token: string): QueryTree {
   return { type: "term", token };
-}
-
-export function holds(text: string, tree: QueryTree): boolean {
-  return satisfies(tree, analyze(text));
 }

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { BRANCH_STATES, SELECTION_STATES } from "../../../domain/model/vocabulary.ts";
 import { parseEventQuery } from "../../../domain/query/parse-event-query.ts";
@@ -6,6 +7,7 @@ import type { EventSearchRequest } from "../../../domain/use-cases/history.ts";
 import { answerQuestion } from "../answer-question.ts";
 import { collect } from "../collect.ts";
 import { printSearch } from "../printing/print-search.ts";
+import { currentFolder } from "../read-scope.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { wholeNumber } from "../whole-number.ts";
 
@@ -44,7 +46,7 @@ export function addSearchCommand(program: Command, surroundings: Surroundings): 
     .option("--limit <number>", "hits at most, 1 to 50 (default: 10)", wholeNumber("--limit", 1, 50))
     .option("--no-sync", "answer from the index as it is")
     .action(async (words: readonly string[], options: SearchOptions, command: Command) => {
-      const request = requestOf(words.join(" "), options);
+      const request = requestOf(words.join(" "), options, currentFolder(surroundings.environment));
       // Bad input must not wait for a first indexing.
       parseEventQuery(request.query);
       validateFilter(request);
@@ -55,12 +57,12 @@ export function addSearchCommand(program: Command, surroundings: Surroundings): 
     });
 }
 
-function requestOf(query: string, options: SearchOptions): EventSearchRequest {
+function requestOf(query: string, options: SearchOptions, folder: string): EventSearchRequest {
   const { from, to } = options;
   return {
     query,
     ...(options.session !== undefined && { sessionId: options.session }),
-    ...(options.cwd !== undefined && { cwd: options.cwd }),
+    ...(options.cwd !== undefined && { cwd: resolve(folder, options.cwd) }),
     ...(options.kind && { kinds: options.kind }),
     ...(options.entryType && { entryTypes: options.entryType }),
     ...(options.role && { roles: options.role }),

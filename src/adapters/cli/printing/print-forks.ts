@@ -1,6 +1,7 @@
 import type { BranchForkReceipt } from "../../../domain/model/fork-receipt.ts";
 import type { EventRef } from "../../../ports/event-ref.ts";
 import { clipText } from "./clip-text.ts";
+import { formatNumber } from "./format-quantity.ts";
 import type { Page } from "./page.ts";
 import { printParagraph } from "./print-paragraph.ts";
 
@@ -17,11 +18,11 @@ export function printForks(forks: readonly BranchForkReceipt[], sessionId: strin
     for (const candidate of fork.candidates.slice(0, CANDIDATES_SHOWN)) {
       const { chosen } = fork;
       const isChosen = chosen?.entryId === candidate.entryId && chosen.sessionId === candidate.sessionId;
-      const line = isChosen ? `● ${nameOf(candidate, sessionId)} (followed here)` : `○ ${nameOf(candidate, sessionId)}`;
+      const line = isChosen ? `→ ${nameOf(candidate, sessionId)} (followed here)` : `· ${nameOf(candidate, sessionId)}`;
       rows.push(...printParagraph(page, line, { indent: "  ", ...(isChosen && { style: "good" as const }) }));
     }
-    const more = fork.candidates.length - CANDIDATES_SHOWN;
-    return more > 0 ? [...rows, `  and ${more} more`] : rows;
+    const more = Math.max(0, fork.candidates.length - CANDIDATES_SHOWN) + (fork.omitted ?? 0);
+    return more > 0 ? [...rows, `  and ${formatNumber(more)} more`] : rows;
   });
 }
 

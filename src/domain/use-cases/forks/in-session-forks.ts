@@ -3,12 +3,9 @@ import type { BranchForkReceipt } from "../../model/fork-receipt.ts";
 import type { SessionSourceRecord } from "../../tree/lineage.ts";
 import type { VisibleSessions } from "../visible-session.ts";
 
-/** Continuations named in a receipt. */
-export const NAMED_CANDIDATES = 20;
-
 /**
- * The forks inside one session along a path (in conversational order): every event of the path with several children. `chosen` is the
- * child that the path goes on with; at its end, the child on the way to the leaf, if one is.
+ * The forks inside one session along a path (in conversational order): every event of the path with several children, all of them named.
+ * `chosen` is the child that the path goes on with; at its end, the child on the way to the leaf, if one is.
  */
 export async function inSessionForks(
   path: readonly StoredEvent[],
@@ -24,7 +21,7 @@ export async function inSessionForks(
     receipts.push({
       kind: "in-session",
       at: ref(event.entryId),
-      candidates: children.slice(0, NAMED_CANDIDATES).map((child) => ref(child.entryId)),
+      candidates: children.map((child) => ref(child.entryId)),
       ...(chosen && children.some((child) => child.entryId === chosen.entryId) && { chosen: ref(chosen.entryId) }),
     });
   }

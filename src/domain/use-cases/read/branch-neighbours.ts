@@ -10,8 +10,9 @@ export interface Neighbours {
 }
 
 /**
- * Ancestors and descendants on one conversational path (design §7, requirements "readEvent"). After the target it follows the child
- * toward the leaf; on an alternate branch the sole child, and it stops where there are several. Cost: the events asked for.
+ * Ancestors and descendants on one conversational path (design §7). After the target it follows the child
+ * toward the leaf and stops there, whatever was left behind it; on an alternate branch it follows the sole child and stops where there
+ * are several. Cost: the events asked for.
  */
 export async function branchNeighbours(
   target: StoredEvent,
@@ -32,7 +33,8 @@ export async function branchNeighbours(
   for (let current = target; after.length < counts.after; ) {
     const children = await sessions.children(source, current.entryId);
     const onPath = children.find((child) => child.branchState === "selected");
-    const next = onPath ?? (children.length === 1 ? children[0] : undefined);
+    const sole = current.branchState !== "selected" && children.length === 1 ? children[0] : undefined;
+    const next = onPath ?? sole;
     if (next === undefined || visited.has(next.entryId)) break;
     visited.add(next.entryId);
     after.push(next);

@@ -2,6 +2,7 @@ import { RecallError } from "../../model/errors.ts";
 import type { Event } from "../../model/event.ts";
 import type { EventRead, ReadFragment } from "../../model/event-read.ts";
 import { type Fragment, fragmentId } from "../../model/fragment.ts";
+import { boundName } from "../../text/bound-name.ts";
 import { countCodePoints } from "../../text/code-points.ts";
 import { dealBudget, READ_BUDGET_CODE_POINTS } from "../../text/deal-budget.ts";
 import { MAX_SHOWN_CODE_POINTS, previewText, windowText } from "../../text/text-preview.ts";
@@ -80,7 +81,7 @@ function readFragment(fragment: Fragment, preview: ReadFragment["preview"]): Rea
   return {
     fragmentId: fragmentId(fragment),
     kind: fragment.kind,
-    ...(fragment.toolName !== undefined && { toolName: fragment.toolName }),
+    ...(fragment.toolName !== undefined && { toolName: boundName(fragment.toolName) }),
     ...(fragment.isError && { isError: true }),
     preview,
   };

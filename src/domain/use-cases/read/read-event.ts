@@ -5,6 +5,7 @@ import type { EventRead } from "../../model/event-read.ts";
 import { validateId, validateInteger } from "../../query/validate-request.ts";
 import type { SessionSourceRecord } from "../../tree/lineage.ts";
 import { coverageOf, type SyncOutcome } from "../coverage-of.ts";
+import { boundReceipt } from "../forks/bound-receipt.ts";
 import { inSessionForks } from "../forks/in-session-forks.ts";
 import { sessionForks } from "../forks/session-forks.ts";
 import type { Caller, EventReadRequest } from "../history.ts";
@@ -20,7 +21,8 @@ import { summarizeEvent } from "./summarize-event.ts";
 export const MAX_NEIGHBOURS = 10;
 
 /**
- * Reads one event from its source, with neighbours on request (design §7).
+ * Reads one event from its source, with neighbours on request (design §7). Neighbours that the source no longer holds are left out, and
+ * then coverage says `catching-up`.
  * Errors: `InvalidRequest`, `NotFound`, `SourceChanged` when the file no longer holds the event as it was indexed.
  */
 export async function readEvent(
@@ -45,7 +47,7 @@ export async function readEvent(
     beside.map((neighbour) => neighbour.event),
     target,
   );
-  const coverage = await coverageOf(scope, parts, outcome);
+  const coverage = await coverageOf(scope, parts, outcome, before.length + after.length - beside.length);
   const path = order === "append" ? [stored] : [...before, stored, ...after];
   const forks = [...(await inSessionForks(path, source, sessions)), ...(await sessionForks(path, source, sessions))];
   const reads: EventRead[] = [];
@@ -57,7 +59,7 @@ export async function readEvent(
     ...(await assemble(stored, event, previews.target)),
     before: reads.filter((_, at) => isBefore(at)),
     after: reads.filter((_, at) => !isBefore(at)),
-    forks,
+    forks: forks.map(boundReceipt),
   };
 
   async function assemble(of: StoredEvent, read: Event, fragments: PreviewedFragments): Promise<EventRead> {

@@ -1,6 +1,7 @@
 import type { StoredEvent } from "../../../ports/event-record.ts";
 import type { Event } from "../../model/event.ts";
 import type { ContextRole, EventSummary } from "../../model/event-read.ts";
+import { boundName } from "../../text/bound-name.ts";
 import type { SessionSourceRecord } from "../../tree/lineage.ts";
 import type { HistoryParts } from "../history-parts.ts";
 import { labelInForce } from "../label-in-force.ts";
@@ -26,16 +27,16 @@ export async function summarizeEvent(
   const label = await labelInForce(stored, source, sessions, parts);
   return {
     sessionId,
-    ...(name !== undefined && { sessionName: name }),
+    ...(name !== undefined && { sessionName: boundName(name) }),
     cwd: cwd ?? "",
     entryId: event.entryId,
     ...(stored.parentId !== null && { parentId: stored.parentId }),
-    entryType: event.entryType,
-    ...(event.role !== undefined && { role: event.role }),
-    timestamp: event.timestamp,
+    entryType: boundName(event.entryType),
+    ...(event.role !== undefined && { role: boundName(event.role) }),
+    timestamp: boundName(event.timestamp),
     branchState: stored.branchState,
     selectionState: stored.selectionState,
     contextRole: CONTEXT_ROLES[event.entryType] ?? "metadata",
-    labels: label === undefined ? [] : [label.label],
+    labels: label === undefined ? [] : [boundName(label.label)],
   };
 }

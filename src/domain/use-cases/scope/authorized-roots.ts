@@ -15,7 +15,7 @@ export interface AuthorizedRoots {
 /**
  * The folders whose sessions a caller may see (design §10): configured roots, else the git work tree around the cwd, else the cwd.
  * A work tree that is, or contains, the home directory does not count: it would open everything.
- * Errors: `InvalidConfiguration` for a configured root that is not absolute.
+ * Errors: `InvalidConfiguration` for a configured root, or without one a cwd, that is not absolute.
  */
 export async function authorizedRoots(caller: Caller, workspaces: WorkspaceResolver): Promise<AuthorizedRoots> {
   const { style } = workspaces;
@@ -25,6 +25,10 @@ export async function authorizedRoots(caller: Caller, workspaces: WorkspaceResol
       throw new RecallError("InvalidConfiguration", "A workspace root must be an absolute path.");
     }
     return { roots: await Promise.all(caller.workspaces.map((root) => workspaces.resolve(root))), notices: [] };
+  }
+  if (!isAbsolutePath(caller.cwd, style)) {
+    // Resolved against the process's folder it would open whatever work tree that lies in.
+    throw new RecallError("InvalidConfiguration", "The working directory must be an absolute path.");
   }
   const [cwd, home] = await Promise.all([workspaces.resolve(caller.cwd), workspaces.home()]);
   if (opensEverything(cwd)) {

@@ -1,9 +1,12 @@
 import type { QueryLeaf } from "../../../ports/query-tree.ts";
 import { shortenForIndex } from "../../projection/shorten-for-index.ts";
-import { countCodePoints } from "../../text/code-points.ts";
+import { codeUnitIndex, countCodePoints } from "../../text/code-points.ts";
 import { locateTokens } from "../../text/locate-tokens.ts";
 import { matchSpans } from "../../text/match-spans.ts";
 import { densestSpan, snippetAround } from "../../text/snippet.ts";
+
+/** Occurrences of one leaf among which a place is chosen: thirty clauses over a megabyte of one word would be millions. */
+const OCCURRENCES_PER_LEAF = 4_096;
 
 export interface LocatedMatch {
   readonly snippet: string;
@@ -13,18 +16,19 @@ export interface LocatedMatch {
 
 /**
  * Finds the place of a fragment that shows most of the query. Undefined when one of the leaves that must match does not occur: the
- * text is not what was indexed. Looks only at what is indexed of an over-long text. Cost: linear in the indexed text.
+ * text is not what was indexed. Looks for matches only in what is indexed of an over-long text. Cost: linear in the text.
  */
 export function locateMatch(text: string, leaves: readonly QueryLeaf[]): LocatedMatch | undefined {
   const indexed = shortenForIndex(text);
-  const spans = matchSpans(leaves, locateTokens(indexed.text));
+  const spans = matchSpans(leaves, locateTokens(indexed.text), OCCURRENCES_PER_LEAF);
   if (new Set(spans.map((span) => span.leaf)).size < leaves.length) return undefined;
   const best = densestSpan(spans);
   if (best === undefined) return undefined;
   const at = countCodePoints(indexed.text, best.start);
-  const isInTail = indexed.shortened && at >= indexed.tailAt;
-  return {
-    snippet: snippetAround(indexed.text, best.start, best.end),
-    matchOffset: isInTail ? at - indexed.tailAt + indexed.tailStart : at,
-  };
+  if (!indexed.shortened || at < indexed.tailAt) {
+    return { snippet: snippetAround(text, best.start, best.end), matchOffset: at };
+  }
+  const matchOffset = at - indexed.tailAt + indexed.tailStart;
+  const start = codeUnitIndex(text, matchOffset);
+  return { snippet: snippetAround(text, start, start + best.end - best.start), matchOffset };
 }

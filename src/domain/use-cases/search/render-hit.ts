@@ -3,6 +3,7 @@ import type { QueryLeaf } from "../../../ports/query-tree.ts";
 import { fragmentId } from "../../model/fragment.ts";
 import type { EventSearchHit } from "../../model/hit.ts";
 import type { CollapsedCopies } from "../../ranking/collapse-copies.ts";
+import { boundName } from "../../text/bound-name.ts";
 import type { HistoryParts } from "../history-parts.ts";
 import type { EventStates } from "../live-states.ts";
 import { loadEvent } from "../load-event.ts";
@@ -36,19 +37,19 @@ export async function renderHit(
   const { name, cwd, sessionId } = source.session;
   return {
     sessionId,
-    ...(name !== undefined && { sessionName: name }),
+    ...(name !== undefined && { sessionName: boundName(name) }),
     cwd: cwd ?? "",
     entryId: event.entryId,
     entryType: event.entryType,
     matchingFragmentId: fragmentId(fragment),
     semanticKind: fragment.kind,
-    timestamp: event.timestamp,
+    timestamp: boundName(event.timestamp),
     branchState: context.states.branchState,
     selectionState: context.states.selectionState,
     snippet: located.snippet,
     matchingFragmentCount: canonical.match.matchingFragmentCount,
     matchOffset: located.matchOffset,
-    ...(fragment.toolName !== undefined && { toolName: fragment.toolName }),
+    ...(fragment.toolName !== undefined && { toolName: boundName(fragment.toolName) }),
     ...(event.isError && { isError: true }),
     ...(copies.length > 0 && {
       copies: {

@@ -44,12 +44,10 @@ export async function searchEvents(
   const leaves = query.clauses.map((clause) => clause.tree);
   const collapse = request.sessionId === undefined;
   const { hits, unconfirmed } = await topHits(matches, { scope, parts, leaves, collapse, limit, live, ...options });
-  const coverage = await coverageOf(scope, parts, outcome);
   return {
     hits,
     totals: { events: matches.size, fragments: matches.fragments },
-    // A match that its source does not confirm means that the index is behind.
-    coverage: unconfirmed > 0 && coverage.state !== "error" ? { ...coverage, state: "catching-up" } : coverage,
+    coverage: await coverageOf(scope, parts, outcome, unconfirmed),
     ...(query.ignoredTerms.length > 0 && { ignoredTerms: query.ignoredTerms }),
     ...(matches.size === 0 && {
       noMatch: await explainNoMatch({ request, query, filter, caller, scope, parts, ...options }),

@@ -8,6 +8,7 @@ import { branchStates } from "../../tree/branch-states.ts";
 import type { SessionSourceRecord } from "../../tree/lineage.ts";
 import { selectionStates } from "../../tree/selection-states.ts";
 import type { HistoryParts } from "../history-parts.ts";
+import type { EventStates } from "../live-states.ts";
 import { loadEvent } from "../load-event.ts";
 import { callsOf, indexableEvent, linkRelations, runsOwnTool } from "./index-session.ts";
 import type { PlacedEvent, SessionReading } from "./read-session.ts";
@@ -15,7 +16,7 @@ import type { PlacedEvent, SessionReading } from "./read-session.ts";
 /** Ancestors that are looked at for the call of one result, and for all results of an append; beyond that the file is read anew. */
 const CALL_SEARCH = 64;
 
-type States = Pick<StateRecord, "branchState" | "selectionState">;
+const UNKNOWN: EventStates = { branchState: "unknown", selectionState: "unknown" };
 
 /**
  * How the rows of a session change when records were appended to it, at a cost that depends on what was appended and not on the session.
@@ -49,7 +50,7 @@ export async function appendToSession(
   const append = reading.events.map((placed): IndexableEvent => {
     const indexed = indexableEvent(
       placed,
-      appended.get(placed.event.entryId),
+      appended.get(placed.event.entryId) ?? UNKNOWN,
       pairs.get(placed.event.entryId)?.isOwn ?? false,
       parts,
     );
@@ -113,7 +114,7 @@ async function statesAfter(
   appended: readonly PlacedEvent[],
   relations: readonly RelationRecord[],
   parts: HistoryParts,
-): Promise<{ appended: ReadonlyMap<string, States>; changed: StateRecord[] }> {
+): Promise<{ appended: ReadonlyMap<string, EventStates>; changed: StateRecord[] }> {
   const leaf =
     known.session.leafId === undefined ? undefined : await parts.store.event(known.key, known.session.leafId);
   const continued = leaf && continuedStates(leaf, appended);
@@ -125,7 +126,7 @@ async function statesAfter(
   const leafId = appended.at(-1)?.event.entryId ?? known.session.leafId ?? null;
   const branches = branchStates(byId, leafId);
   const selections = selectionStates(byId, links, leafId, branches);
-  const statesOf = (entryId: string): States => ({
+  const statesOf = (entryId: string): EventStates => ({
     branchState: branches.get(entryId) ?? "unknown",
     selectionState: selections.get(entryId) ?? "unknown",
   });
@@ -140,8 +141,8 @@ async function statesAfter(
  * States of entries that go on from the leaf, one after the other, and change nothing before them: the leaf's path grows. Undefined
  * where they branch off, or where one of them summarizes or edits what came before.
  */
-function continuedStates(leaf: StoredEvent, appended: readonly PlacedEvent[]): Map<string, States> | undefined {
-  const states = new Map<string, States>();
+function continuedStates(leaf: StoredEvent, appended: readonly PlacedEvent[]): Map<string, EventStates> | undefined {
+  const states = new Map<string, EventStates>();
   if (leaf.branchState !== "selected") return undefined;
   let parentId = leaf.entryId;
   for (const { event } of appended) {
@@ -156,7 +157,7 @@ function continuedStates(leaf: StoredEvent, appended: readonly PlacedEvent[]): M
 }
 
 /** What an entry behind the latest compaction is; those that stand for others are not decided here. */
-const SELECTION_ON_PATH: Readonly<Partial<Record<Event["contribution"], States["selectionState"]>>> = {
+const SELECTION_ON_PATH: Readonly<Partial<Record<Event["contribution"], EventStates["selectionState"]>>> = {
   none: "not-selected",
   message: "direct",
   system: "direct",

@@ -1,4 +1,4 @@
-import type { IndexableEvent, IndexableFragment, StateRecord } from "../../../ports/event-record.ts";
+import type { IndexableEvent, IndexableFragment } from "../../../ports/event-record.ts";
 import type { RelationRecord } from "../../../ports/relation-record.ts";
 import type { Event } from "../../model/event.ts";
 import { shortenForIndex } from "../../projection/shorten-for-index.ts";
@@ -7,6 +7,7 @@ import { pairToolCalls, type ToolPair } from "../../relations/pair-tool-calls.ts
 import { branchStates } from "../../tree/branch-states.ts";
 import { selectionStates } from "../../tree/selection-states.ts";
 import type { HistoryParts } from "../history-parts.ts";
+import type { EventStates } from "../live-states.ts";
 import { contentHash } from "../load-event.ts";
 import type { PlacedEvent, SessionReading } from "./read-session.ts";
 
@@ -17,8 +18,16 @@ export interface IndexedSession {
   readonly shortened: number;
 }
 
-/** Works out everything that the index keeps of a session: states at its last entry, relations, hashes, texts. Cost: linear. */
-export function indexSession(reading: SessionReading, parts: Pick<HistoryParts, "hasher">): IndexedSession {
+/** What the index keeps of a session beyond its single events. */
+export interface ConnectedSession {
+  readonly relations: readonly RelationRecord[];
+  readonly statesOf: (entryId: string) => EventStates;
+  /** True for the result of a call that ran our own command line, which only the call tells. */
+  readonly answersOwnCall: (entryId: string) => boolean;
+}
+
+/** Works out states at the last entry, relations and pairs. Needs no texts. Cost: linear. */
+export function connectSession(reading: SessionReading, parts: Pick<HistoryParts, "hasher">): ConnectedSession {
   const events = reading.events.map(({ event }) => event);
   const byId = new Map(events.map((event) => [event.entryId, event]));
   const leafId = events.at(-1)?.entryId ?? null;
@@ -30,26 +39,37 @@ export function indexSession(reading: SessionReading, parts: Pick<HistoryParts, 
   const relations = linkRelations(events, pairs, reading.header?.cwd, parts);
   const branches = branchStates(byId, leafId);
   const selections = selectionStates(byId, relations, leafId, branches);
-  let shortened = 0;
-  const indexed = reading.events.map((placed): IndexableEvent => {
-    const { entryId } = placed.event;
-    const states = {
+  return {
+    relations,
+    statesOf: (entryId) => ({
       branchState: branches.get(entryId) ?? "unknown",
       selectionState: selections.get(entryId) ?? "unknown",
-    } as const;
-    const pair = pairs.get(entryId);
-    const call = pair && byId.get(pair.call);
-    const made = indexableEvent(placed, states, call !== undefined && runsOwnTool(call, pair?.callId), parts);
+    }),
+    answersOwnCall: (entryId) => {
+      const pair = pairs.get(entryId);
+      const call = pair && byId.get(pair.call);
+      return call !== undefined && runsOwnTool(call, pair?.callId);
+    },
+  };
+}
+
+/** Works out everything that the index keeps of a session: states, relations, hashes, texts. Cost: linear. */
+export function indexSession(reading: SessionReading, parts: Pick<HistoryParts, "hasher">): IndexedSession {
+  const { relations, statesOf, answersOwnCall } = connectSession(reading, parts);
+  let shortened = 0;
+  const events = reading.events.map((placed): IndexableEvent => {
+    const { entryId } = placed.event;
+    const made = indexableEvent(placed, statesOf(entryId), answersOwnCall(entryId), parts);
     shortened += made.shortened;
     return made.event;
   });
-  return { events: indexed, relations, shortened };
+  return { events, relations, shortened };
 }
 
 /** One event as the index takes it. `answersOwnCall`: its text is output of our own command line, which only its call tells. */
 export function indexableEvent(
   { event, position, byteOffset, byteLength }: PlacedEvent,
-  states: Pick<StateRecord, "branchState" | "selectionState"> = { branchState: "unknown", selectionState: "unknown" },
+  states: EventStates,
   answersOwnCall: boolean,
   parts: Pick<HistoryParts, "hasher">,
 ): { readonly event: IndexableEvent; readonly shortened: number } {

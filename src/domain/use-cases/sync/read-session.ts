@@ -32,6 +32,18 @@ export interface SessionReading {
   readonly offset: number;
 }
 
+export interface ReadOptions {
+  readonly signal?: AbortSignal;
+  /** Told how far the reading is, in bytes from the start of the file. */
+  readonly onBytes?: (bytes: number) => void;
+}
+
+interface ReadCheckpoint {
+  readonly header: SessionHeader;
+  readonly records: number;
+  readonly offset: number;
+}
+
 /** A header stands within this many bytes (Pi's own limit for discovery). */
 const HEADER_LIMIT = 1_048_576;
 
@@ -42,13 +54,19 @@ const HEADER_LIMIT = 1_048_576;
 export async function readSession(
   path: string,
   source: SessionSource,
-  options: { readonly signal?: AbortSignal; readonly onBytes?: (bytes: number) => void } = {},
+  options: ReadOptions & {
+    /** Called with every event as it is read; what it returns is kept instead, so that texts need not be. */
+    readonly keep?: (placed: PlacedEvent) => PlacedEvent;
+    /** Awaited after every batch of lines. */
+    readonly onBatch?: () => Promise<void>;
+  } = {},
 ): Promise<SessionReading> {
-  const reader = new SessionReader();
+  const reader = new SessionReader(undefined, options.keep);
   for await (const batch of source.lines(path, 0, options)) {
     throwIfCancelled(options.signal);
     for (const line of batch) if (!reader.take(line)) return reader.reading();
     options.onBytes?.(reader.offset);
+    await options.onBatch?.();
   }
   return reader.reading();
 }
@@ -60,8 +78,8 @@ export async function readSession(
 export async function readAppended(
   path: string,
   source: SessionSource,
-  checkpoint: { readonly header: SessionHeader; readonly records: number; readonly offset: number },
-  options: { readonly signal?: AbortSignal; readonly onBytes?: (bytes: number) => void } = {},
+  checkpoint: ReadCheckpoint,
+  options: ReadOptions = {},
 ): Promise<SessionReading> {
   const reader = new SessionReader(checkpoint);
   for await (const batch of source.lines(path, checkpoint.offset, options)) {
@@ -83,7 +101,10 @@ class SessionReader {
   readonly #events = new Map<string, PlacedEvent>();
   readonly #skipped = new Map<SkipReason, number>();
 
-  constructor(checkpoint?: { readonly header: SessionHeader; readonly records: number; readonly offset: number }) {
+  readonly #keep: (placed: PlacedEvent) => PlacedEvent;
+
+  constructor(checkpoint?: ReadCheckpoint, keep = (placed: PlacedEvent): PlacedEvent => placed) {
+    this.#keep = keep;
     this.#header = checkpoint?.header;
     this.#records = checkpoint?.records ?? 0;
     this.offset = checkpoint?.offset ?? 0;
@@ -143,7 +164,8 @@ class SessionReader {
     if (this.#events.delete(event.entryId)) this.#skip("duplicate-entry-id");
     const keptIndex = firstKeptEntryIndex(record, version);
     if (keptIndex !== undefined) this.#keptIndexes.set(event.entryId, keptIndex);
-    this.#events.set(event.entryId, { event, position, byteOffset: line.offset, byteLength: line.length });
+    const placed = { event, position, byteOffset: line.offset, byteLength: line.length };
+    this.#events.set(event.entryId, this.#keep(placed));
   }
 
   #withKeptEntry(placed: PlacedEvent): PlacedEvent {

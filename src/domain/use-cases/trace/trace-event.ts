@@ -1,33 +1,22 @@
 import type { StoredEvent } from "../../../ports/event-record.ts";
-import type { BranchForkReceipt } from "../../model/fork-receipt.ts";
 import type { EventTrace, TraceEdge } from "../../model/trace.ts";
 import { validateId, validateInteger } from "../../query/validate-request.ts";
-import type { SessionSourceRecord } from "../../tree/lineage.ts";
 import { coverageOf, type SyncOutcome } from "../coverage-of.ts";
-import { inSessionForks } from "../forks/in-session-forks.ts";
-import { sessionForks } from "../forks/session-forks.ts";
+import { boundReceipt } from "../forks/bound-receipt.ts";
 import type { Caller, EventTraceRequest } from "../history.ts";
 import type { HistoryParts } from "../history-parts.ts";
-import { loadEvent } from "../load-event.ts";
 import { resolveScope } from "../scope/resolve-scope.ts";
 import { VisibleSessions } from "../visible-session.ts";
-import { type RelatedEvent, relatedEvents } from "./related-events.ts";
-import { traceNode } from "./trace-node.ts";
+import { EdgeRenderer } from "./edge-renderer.ts";
+import type { RelatedEvent } from "./related-events.ts";
+import { siblingsOf, surroundings } from "./surroundings.ts";
 
 /** Edges shown per group, and one step further in all (design §9). */
 export const MAX_EDGES = 20;
 
-interface Surroundings {
-  readonly parent?: RelatedEvent;
-  readonly children: readonly RelatedEvent[];
-  readonly siblings: readonly RelatedEvent[];
-  readonly related: readonly RelatedEvent[];
-  readonly forks: readonly BranchForkReceipt[];
-}
-
 /**
- * The local relationships of one event (design §9). Totals are exact; at most 20 edges of each group are shown.
- * Errors: `InvalidRequest`, `NotFound`. An event whose file has changed is still placed, with an empty preview.
+ * The local relationships of one event (design §9). Totals are exact; at most 20 edges of each group are shown. An event whose file has
+ * changed is still placed, with an empty preview, and coverage says `catching-up`. Errors: `InvalidRequest`, `NotFound`.
  */
 export async function traceEvent(
   request: EventTraceRequest,
@@ -42,120 +31,65 @@ export async function traceEvent(
   const sessions = await VisibleSessions.open(scope, caller, parts);
   const { source, event: target } = await sessions.find(sessionId, entryId, caller);
   const near = await surroundings(target, source, sessions, parts);
-  const shown = new Set([identityOf(source, target)]);
-  for (const edge of [...(near.parent ? [near.parent] : []), ...near.children, ...near.siblings, ...near.related]) {
-    shown.add(identityOf(edge.source, edge.event));
-  }
-  let further = depth === 2 ? MAX_EDGES : 0;
-  const render = async (edges: readonly RelatedEvent[]): Promise<TraceEdge[]> => {
-    const rendered: TraceEdge[] = [];
-    for (const edge of edges.slice(0, MAX_EDGES)) {
-      const beyond: TraceEdge[] = [];
-      if (further > 0) {
-        for (const next of await furtherEdges(edge, sessions, parts)) {
-          const identity = identityOf(next.source, next.event);
-          if (further === 0 || shown.has(identity)) continue;
-          shown.add(identity);
-          further--;
-          beyond.push(await renderEdge(next, parts));
-        }
-      }
-      rendered.push({ ...(await renderEdge(edge, parts)), ...(beyond.length > 0 && { edges: beyond }) });
-    }
-    return rendered;
-  };
-  const [parent] = near.parent ? await render([near.parent]) : [];
+  const siblings = await siblingsOf(target, near, source, sessions);
   const totals = {
     children: near.children.length,
-    branchSiblings: near.siblings.length,
+    branchSiblings: siblings.length,
     related: near.related.length,
   };
-  return {
-    target: traceNode(target, await loadEvent(target, source, parts), source),
-    // A parent never leads to the leaf: the way there goes down from it.
-    ...(parent && { parent: { ...parent, towardLeaf: false } }),
-    children: await render(near.children),
-    branchSiblings: await render(near.siblings),
-    related: await render(near.related),
-    totals,
-    forks: near.forks,
-    truncated: Object.values(totals).some((total) => total > MAX_EDGES),
-    coverage: await coverageOf(scope, parts, outcome),
-  };
-}
-
-async function surroundings(
-  target: StoredEvent,
-  source: SessionSourceRecord,
-  sessions: VisibleSessions,
-  parts: HistoryParts,
-): Promise<Surroundings> {
-  const edge = (relation: RelatedEvent["relation"], evidence: RelatedEvent["evidence"]) => (event: StoredEvent) => ({
-    relation,
-    evidence,
-    event,
-    source,
-  });
-  const parent = target.parentId === target.entryId ? undefined : await sessions.event(source, target.parentId);
-  const children = (await sessions.children(source, target.entryId)).filter(
-    (child) => child.entryId !== target.entryId,
+  const renderer = new EdgeRenderer(parts);
+  const groups = [near.parent ? [near.parent] : [], near.children, siblings, near.related].map((edges) =>
+    edges.slice(0, MAX_EDGES),
   );
-  const siblings = parent
-    ? (await sessions.children(source, parent.entryId)).filter((child) => child.entryId !== target.entryId)
-    : [];
-  const event = await loadEvent(target, source, parts);
-  const forks = await sessionForks([target], source, sessions);
+  const rendered = await renderGroups(groups, target, depth === 2 ? MAX_EDGES : 0, { sessions, parts, renderer });
+  const [[parent] = [], children = [], branchSiblings = [], related = []] = rendered.groups;
   return {
-    ...(parent && { parent: edge("parent", "recorded")(parent) }),
-    children: children.map(edge("child", "recorded")),
-    siblings: siblings.map(edge("sibling", "inferred")),
-    related: [
-      ...(await relatedEvents(target, event, source, sessions, parts)),
-      ...(await forkedEvents(forks, target, source, sessions)),
-    ],
-    forks: [...(await inSessionForks([target], source, sessions)), ...forks],
+    target: renderer.node(target, near.event, source),
+    ...(parent && { parent }),
+    children,
+    branchSiblings,
+    related,
+    totals,
+    forks: near.forks.map(boundReceipt),
+    truncated: rendered.isCut || Object.values(totals).some((total) => total > MAX_EDGES),
+    coverage: await coverageOf(scope, parts, outcome, renderer.unconfirmed),
   };
 }
 
-/** Edges to the continuations of the target in other sessions, and to the parent session's own copy of it. */
-async function forkedEvents(
-  forks: readonly BranchForkReceipt[],
+/** Shows the edges, and behind them, in order, up to `budget` edges in all that lead to nodes not shown otherwise. */
+async function renderGroups(
+  groups: readonly (readonly RelatedEvent[])[],
   target: StoredEvent,
-  source: SessionSourceRecord,
-  sessions: VisibleSessions,
-): Promise<RelatedEvent[]> {
-  const edges: RelatedEvent[] = [];
-  for (const ref of forks.flatMap((fork) => [fork.at, ...fork.candidates])) {
-    const other = sessions.scope.bySessionId.get(ref.sessionId);
-    if (other === undefined || other.key === source.key) continue;
-    const event = await sessions.event(other, ref.entryId);
-    const isKnown = edges.some((edge) => edge.event.key === event?.key);
-    if (event && event.key !== target.key && !isKnown)
-      edges.push({ relation: "session-fork", evidence: "inferred", event, source: other });
-  }
-  return edges;
-}
-
-/** One step beyond an edge: what its node is connected with. */
-async function furtherEdges(
-  edge: RelatedEvent,
-  sessions: VisibleSessions,
-  parts: HistoryParts,
-): Promise<RelatedEvent[]> {
-  const near = await surroundings(edge.event, edge.source, sessions, parts);
-  return [...(near.parent ? [near.parent] : []), ...near.children, ...near.related];
-}
-
-async function renderEdge(edge: RelatedEvent, parts: HistoryParts): Promise<TraceEdge> {
-  return {
-    relation: edge.relation,
-    evidence: edge.evidence,
-    towardLeaf: edge.relation !== "parent" && edge.event.branchState === "selected",
-    node: traceNode(edge.event, await loadEvent(edge.event, edge.source, parts), edge.source),
-    ...(edge.file !== undefined && { file: edge.file }),
+  budget: number,
+  context: { readonly sessions: VisibleSessions; readonly parts: HistoryParts; readonly renderer: EdgeRenderer },
+): Promise<{ groups: TraceEdge[][]; isCut: boolean }> {
+  const { sessions, parts, renderer } = context;
+  const shown = new Set([target.key, ...groups.flat().map((edge) => edge.event.key)]);
+  let left = budget;
+  let isCut = false;
+  const further = async (edge: RelatedEvent): Promise<TraceEdge[]> => {
+    // Once something was left out, nobody asks what else there is.
+    if (budget === 0 || isCut) return [];
+    const beyond: TraceEdge[] = [];
+    const near = await surroundings(edge.event, edge.source, sessions, parts);
+    for (const next of [...(near.parent ? [near.parent] : []), ...near.children, ...near.related]) {
+      if (shown.has(next.event.key)) continue;
+      isCut = left === 0;
+      if (isCut) break;
+      shown.add(next.event.key);
+      left--;
+      beyond.push(await renderer.edge(next, edge.event));
+    }
+    return beyond;
   };
-}
-
-function identityOf(source: SessionSourceRecord, event: StoredEvent): string {
-  return `${source.key} ${event.key}`;
+  const rendered: TraceEdge[][] = [];
+  for (const group of groups) {
+    const edges: TraceEdge[] = [];
+    for (const edge of group) {
+      const beyond = await further(edge);
+      edges.push({ ...(await renderer.edge(edge, target)), ...(beyond.length > 0 && { edges: beyond }) });
+    }
+    rendered.push(edges);
+  }
+  return { groups: rendered, isCut };
 }

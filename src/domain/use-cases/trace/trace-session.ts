@@ -1,5 +1,6 @@
 import type { SessionLineage } from "../../model/lineage.ts";
 import { validateId } from "../../query/validate-request.ts";
+import { boundName } from "../../text/bound-name.ts";
 import { compareAge, type SessionSourceRecord } from "../../tree/lineage.ts";
 import type { Caller } from "../history.ts";
 import type { HistoryParts } from "../history-parts.ts";
@@ -27,7 +28,7 @@ export async function traceSession(
     const { sessionId, name, cwd, startedAt } = source.session;
     lines.push({
       sessionId,
-      ...(name !== undefined && { name }),
+      ...(name !== undefined && { name: boundName(name) }),
       cwd: cwd ?? "",
       startedAt,
       ...(parent && { parentSessionId: parent.session.sessionId }),

@@ -103,8 +103,8 @@ in /home/ada/shop
       ],
     });
     const text = printRead(answer, plainPage());
-    expect(text).toContain("Branches after a1b2c3d4:\n  ● c1 (followed here)\n  ○ c2\n");
-    expect(text).toContain("Another session forks after a1b2c3d4:\n  ○ c1 in session other-0\n");
+    expect(text).toContain("Branches after a1b2c3d4:\n  → c1 (followed here)\n  · c2\n");
+    expect(text).toContain("Another session forks after a1b2c3d4:\n  · c1 in session other-0\n");
     expect(text).toContain("  and 4 more\n");
   });
 
