@@ -36,31 +36,42 @@ interface CallsOfId {
  * the way back up; events that no root reaches (cycles) pair with nothing. Cost: linear.
  */
 export function pairToolCalls(events: readonly PairableEvent[]): ToolPair[] {
-  const held = new Set(events.map((event) => event.entryId));
-  const children = new Map<string, PairableEvent[]>();
-  const roots: PairableEvent[] = [];
-  for (const event of events) {
-    if (event.parentId === null || !held.has(event.parentId)) roots.push(event);
-    else {
-      const siblings = children.get(event.parentId);
-      if (siblings) siblings.push(event);
-      else children.set(event.parentId, [event]);
-    }
-  }
+  const { roots, firstChild, nextSibling } = linkChildren(events);
   const pairs: ToolPair[] = [];
   const open = new Map<string, CallsOfId>();
-  type Step = { readonly event: PairableEvent } | { readonly undo: () => void };
-  const steps: Step[] = roots.toReversed().map((event) => ({ event }));
+  // Numbers of events still to be entered, or what to undo before the next one.
+  const steps: (number | (() => void))[] = roots.toReversed();
   for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
-    if ("undo" in step) {
-      step.undo();
+    if (typeof step === "function") {
+      step();
       continue;
     }
-    const undo = enter(step.event, open, pairs);
-    if (undo) steps.push({ undo });
-    for (const child of (children.get(step.event.entryId) ?? []).toReversed()) steps.push({ event: child });
+    const undo = enter(events[step] as PairableEvent, open, pairs);
+    // Where nothing is left to be entered beside this event, nobody would see it undone.
+    if (undo && steps.length > 0) steps.push(undo);
+    for (let child = firstChild[step] as number; child !== NONE; child = nextSibling[child] as number)
+      steps.push(child);
   }
   return pairs;
+}
+
+const NONE = -1;
+
+/** The tree as numbers of events, in append order from the last child to the first: far smaller than lists of children. */
+function linkChildren(events: readonly PairableEvent[]) {
+  const numberOf = new Map(events.map((event, number) => [event.entryId, number]));
+  const firstChild = new Int32Array(events.length).fill(NONE);
+  const nextSibling = new Int32Array(events.length).fill(NONE);
+  const roots: number[] = [];
+  for (const [number, { parentId }] of events.entries()) {
+    const parent = parentId === null ? undefined : numberOf.get(parentId);
+    if (parent === undefined) roots.push(number);
+    else {
+      nextSibling[number] = firstChild[parent] as number;
+      firstChild[parent] = number;
+    }
+  }
+  return { roots, firstChild, nextSibling };
 }
 
 function enter(event: PairableEvent, open: Map<string, CallsOfId>, pairs: ToolPair[]): (() => void) | undefined {

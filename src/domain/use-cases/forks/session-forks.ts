@@ -8,8 +8,8 @@ import type { VisibleSessions } from "../visible-session.ts";
 /**
  * Pi forks that copied history into another session, met along a path of one session (design §8): one receipt per anchor, the parent
  * session's event being `at`. Candidates are the parent's own continuations and those of every visible session forked there, all named.
- * Every fork of the lineage counts: a fork of a fork may have left at an event that this session holds too. The session's own forks and
- * its ancestors' come first. Only visible sessions take part. Cost: a look-up per session of the lineage and event of the path, and one of
+ * Every fork of the lineage counts: a fork of a fork may have left at an event that this session holds too. In the order of the path; at
+ * one event the session's own forks and its ancestors' come first. Only visible sessions take part. Cost: a look-up per session of the lineage and event of the path, and one of
  * the anchor per session that shares an event with the path.
  */
 export async function sessionForks(
@@ -18,7 +18,7 @@ export async function sessionForks(
   sessions: VisibleSessions,
 ): Promise<BranchForkReceipt[]> {
   const onPath = new Map(path.map((event, place) => [event.entryId, place]));
-  const receipts: BranchForkReceipt[] = [];
+  const met: { place: number; receipt: BranchForkReceipt }[] = [];
   for (const { parent, children } of forkedSessions(source, sessions)) {
     const forks = new Map<string, { anchor: StoredEvent; children: SessionSourceRecord[] }>();
     for (const child of children) {
@@ -32,19 +32,16 @@ export async function sessionForks(
     }
     for (const { anchor, children: forked } of forks.values()) {
       const candidates = await continuations(anchor, parent, forked, sessions);
-      const next = path[(onPath.get(anchor.entryId) as number) + 1];
+      const place = onPath.get(anchor.entryId) as number;
+      const next = path[place + 1];
       const chosen = candidates.find(
         (candidate) => candidate.sessionId === source.session.sessionId && candidate.entryId === next?.entryId,
       );
-      receipts.push({
-        kind: "session-fork",
-        at: { sessionId: parent.session.sessionId, entryId: anchor.entryId },
-        candidates,
-        ...(chosen && { chosen }),
-      });
+      const at = { sessionId: parent.session.sessionId, entryId: anchor.entryId };
+      met.push({ place, receipt: { kind: "session-fork", at, candidates, ...(chosen && { chosen }) } });
     }
   }
-  return receipts;
+  return met.toSorted((one, other) => one.place - other.place).map(({ receipt }) => receipt);
 }
 
 interface ForkedSession {

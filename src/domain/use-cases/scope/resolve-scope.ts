@@ -20,6 +20,8 @@ export interface Scope {
   readonly lineages: ReadonlyMap<SourceKey, LineagePlace>;
   /** The file of the caller's own session, where the index holds it. */
   readonly own?: SessionSourceRecord;
+  /** Resolves the links of a folder, once per folder and call: thousands of sessions may lie in as many folders. */
+  readonly resolve: (folder: string) => Promise<string>;
   readonly workspaces: readonly string[];
   readonly notices: readonly string[];
 }
@@ -38,12 +40,11 @@ export async function resolveScope(caller: Caller, parts: HistoryParts): Promise
   const authorized: AuthorizedRoots = caller.everything
     ? { roots: [], notices: [] }
     : await authorizedRoots(caller, workspaces);
-  const allowed: SessionSourceRecord[] = [];
-  const unidentified: StoredSource[] = [];
-  for (const source of all) {
-    if (!isSession(source)) unidentified.push(source);
-    else if (caller.everything || (await isVisible(source.session.cwd))) allowed.push(source);
-  }
+  const sessions = all.filter(isSession);
+  // Together: one after the other, thousands of folders would each wait for the disk.
+  const isAllowed = await Promise.all(sessions.map(({ session }) => caller.everything || isVisible(session.cwd)));
+  const allowed = sessions.filter((_, at) => isAllowed[at]);
+  const unidentified = all.filter((source) => !isSession(source));
   const { winners, duplicates } = pickWinners(allowed);
   const bySessionId = new Map(winners.map((source) => [source.session.sessionId, source]));
   const own = caller.session && bySessionId.get(caller.session.sessionId);
@@ -55,6 +56,7 @@ export async function resolveScope(caller: Caller, parts: HistoryParts): Promise
     byKey: new Map(winners.map((source) => [source.key, source])),
     lineages: resolveLineages(winners, duplicates),
     ...(own && { own }),
+    resolve,
     workspaces: authorized.onlyExactly === undefined ? authorized.roots : [authorized.onlyExactly],
     notices: authorized.notices,
   };
@@ -74,8 +76,7 @@ export function findSession(scope: Scope, sessionId: string, caller: Caller): Se
   return source;
 }
 
-/** Many sessions share few folders: each is resolved once per call. */
-export function rememberResolved(parts: HistoryParts): (path: string) => Promise<string> {
+function rememberResolved(parts: HistoryParts): (path: string) => Promise<string> {
   const resolved = new Map<string, Promise<string>>();
   return (path) => {
     let known = resolved.get(path);

@@ -51,7 +51,7 @@ export async function explainNoMatch(context: {
     const wider = await selectSources(kept === undefined ? {} : { [other]: kept }, caller, scope, parts);
     filters.push({
       name,
-      events: await count(query.tree, { ...without(filter, ["excludedEvents", "cutoffs"]), ...wider }),
+      events: await count(query.tree, { ...filter, ...wider }),
     });
   }
   for (const [name, fields] of Object.entries(FILTER_FIELDS)) {

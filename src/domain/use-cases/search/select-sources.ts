@@ -6,7 +6,7 @@ import type { SessionSourceRecord } from "../../tree/lineage.ts";
 import type { Caller, EventSearchRequest } from "../history.ts";
 import type { HistoryParts } from "../history-parts.ts";
 import { isAbsolutePath, isPathWithin } from "../scope/path-within.ts";
-import { findSession, rememberResolved, type Scope } from "../scope/resolve-scope.ts";
+import { findSession, type Scope } from "../scope/resolve-scope.ts";
 
 /** The part of a filter that says whose events may answer. */
 export type SelectedSources = Pick<FilterRecord, "sources" | "excludedEvents" | "cutoffs">;
@@ -25,7 +25,7 @@ export async function selectSources(
 ): Promise<SelectedSources> {
   const named = request.sessionId === undefined ? undefined : findSession(scope, request.sessionId, caller);
   const candidates = named ? [named] : scope.visible.filter((source) => source.key !== scope.own?.key);
-  const chosen = request.cwd === undefined ? candidates : await below(request.cwd, candidates, parts);
+  const chosen = request.cwd === undefined ? candidates : await below(request.cwd, candidates, scope, parts);
   const cutoff = scope.own && (await invocationCutoff(scope.own, caller, parts));
   return {
     sources: new Set(chosen.map((source) => source.key)),
@@ -60,18 +60,18 @@ async function inheritedEvents(own: SessionSourceRecord, scope: Scope, parts: Hi
 async function below(
   cwd: string,
   candidates: readonly SessionSourceRecord[],
+  scope: Scope,
   parts: HistoryParts,
 ): Promise<SessionSourceRecord[]> {
   const { style } = parts.workspaces;
   if (typeof cwd !== "string" || !isAbsolutePath(cwd, style)) {
     throw new RecallError("InvalidFilter", "`cwd` must be an absolute path.");
   }
-  const resolve = rememberResolved(parts);
-  const folder = await resolve(cwd);
+  const folder = await scope.resolve(cwd);
   const chosen: SessionSourceRecord[] = [];
   for (const source of candidates) {
     const own = source.session.cwd;
-    if (own !== undefined && isAbsolutePath(own, style) && isPathWithin(folder, await resolve(own), style))
+    if (own !== undefined && isAbsolutePath(own, style) && isPathWithin(folder, await scope.resolve(own), style))
       chosen.push(source);
   }
   return chosen;

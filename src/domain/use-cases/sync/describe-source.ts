@@ -4,7 +4,7 @@ import type { SessionRecord, SkipReason, SourceRecord, StoredSource } from "../.
 import { RecallError } from "../../model/errors.ts";
 import type { HistoryParts } from "../history-parts.ts";
 import { checkpointHashes } from "./checkpoint.ts";
-import type { SessionHeader, SessionReading } from "./read-session.ts";
+import type { SessionHeader, SessionReading, SkeletonEvent } from "./read-session.ts";
 
 /** The checkpoint that a change to a file's rows is computed from. */
 export function basisOf(known: SourceRecord | undefined): NonNullable<SourceChange["basis"]> {
@@ -70,7 +70,7 @@ function describeFile(file: SourceFile): Pick<SourceRecord, "path" | "bytes" | "
 
 /** The session as its header and its latest entries describe it; `before`: as it was at the checkpoint behind which was read. */
 export async function sessionRecord(
-  reading: SessionReading & { readonly header: SessionHeader },
+  reading: Pick<SessionReading<SkeletonEvent>, "events"> & { readonly header: SessionHeader },
   parts: HistoryParts,
   before?: SessionRecord,
 ): Promise<SessionRecord> {

@@ -1,6 +1,5 @@
 import type { IndexableEvent, IndexableFragment } from "../../../ports/event-record.ts";
 import type { RelationRecord } from "../../../ports/relation-record.ts";
-import type { Event } from "../../model/event.ts";
 import { shortenForIndex } from "../../projection/shorten-for-index.ts";
 import { fileHash } from "../../relations/file-hash.ts";
 import { pairToolCalls, type ToolPair } from "../../relations/pair-tool-calls.ts";
@@ -9,7 +8,7 @@ import { selectionStates } from "../../tree/selection-states.ts";
 import type { HistoryParts } from "../history-parts.ts";
 import type { EventStates } from "../live-states.ts";
 import { contentHash } from "../load-event.ts";
-import type { PlacedEvent, SessionReading } from "./read-session.ts";
+import type { PlacedEvent, SessionReading, SkeletonEvent } from "./read-session.ts";
 
 export interface IndexedSession {
   readonly events: readonly IndexableEvent[];
@@ -27,7 +26,10 @@ export interface ConnectedSession {
 }
 
 /** Works out states at the last entry, relations and pairs. Needs no texts. Cost: linear. */
-export function connectSession(reading: SessionReading, parts: Pick<HistoryParts, "hasher">): ConnectedSession {
+export function connectSession(
+  reading: SessionReading<SkeletonEvent>,
+  parts: Pick<HistoryParts, "hasher">,
+): ConnectedSession {
   const events = reading.events.map(({ event }) => event);
   const byId = new Map(events.map((event) => [event.entryId, event]));
   const leafId = events.at(-1)?.entryId ?? null;
@@ -105,7 +107,7 @@ export function indexableEvent(
 }
 
 /** Ids of the calls that an event makes, and of the one that it answers. */
-export function callsOf(event: Event): { readonly calls: readonly string[]; readonly answers?: string } {
+export function callsOf(event: SkeletonEvent): { readonly calls: readonly string[]; readonly answers?: string } {
   const calls: string[] = [];
   let answers: string | undefined;
   for (const link of event.links) {
@@ -116,13 +118,13 @@ export function callsOf(event: Event): { readonly calls: readonly string[]; read
 }
 
 /** True when this call of an event ran our own command line. */
-export function runsOwnTool(event: Event, callId: string | undefined): boolean {
+export function runsOwnTool(event: SkeletonEvent, callId: string | undefined): boolean {
   return event.links.some((link) => link.type === "tool-call" && link.callId === callId && link.runsOwnTool);
 }
 
 /** The edges that events record: their links, and the calls that they answer. */
 export function linkRelations(
-  events: readonly Event[],
+  events: readonly SkeletonEvent[],
   pairs: ReadonlyMap<string, ToolPair>,
   cwd: string | undefined,
   parts: Pick<HistoryParts, "hasher">,

@@ -6,9 +6,15 @@ import { firstKeptEntryIndex } from "../../projection/first-kept-entry-index.ts"
 import { parseTimestamp } from "../../projection/parse-timestamp.ts";
 import { projectEntry } from "../../projection/project-entry.ts";
 
+/** What of an event decides how the entries of a session hang together: all but its texts and what only shows it. */
+export type SkeletonEvent = Pick<
+  Event,
+  "entryId" | "parentId" | "entryType" | "contribution" | "links" | "sessionName" | "time"
+>;
+
 /** An event and where its record stands. */
-export interface PlacedEvent {
-  readonly event: Event;
+export interface PlacedEvent<Kept extends SkeletonEvent = Event> {
+  readonly event: Kept;
   readonly position: number;
   readonly byteOffset: number;
   readonly byteLength: number;
@@ -20,11 +26,11 @@ export type SessionHeader = Pick<
 >;
 
 /** What one file holds, up to its last complete record. */
-export interface SessionReading {
+export interface SessionReading<Kept extends SkeletonEvent = Event> {
   /** Absent when the first parseable line is no header: the file is no session. */
   readonly header?: SessionHeader;
   /** Distinct events in append order: of a repeated id the last one stands. */
-  readonly events: readonly PlacedEvent[];
+  readonly events: readonly PlacedEvent<Kept>[];
   readonly skipped: ReadonlyMap<SkipReason, number>;
   /** Complete records, the header included. */
   readonly records: number;
@@ -51,17 +57,21 @@ const HEADER_LIMIT = 1_048_576;
  * Reads a session file from its first byte (design §4, §11). A bad line costs that line and is counted. Stops early at a file that is
  * no session. Errors: `SourceUnreadable`, `Cancelled`.
  */
-export async function readSession(
+export function readSession(path: string, source: SessionSource, options: ReadOptions = {}): Promise<SessionReading> {
+  return readKeeping(path, source, { ...options, keep: (placed) => placed });
+}
+
+/** `readSession` that keeps of every event what `keep` returns, so that a session's texts need not be held. */
+export async function readKeeping<Kept extends SkeletonEvent>(
   path: string,
   source: SessionSource,
   options: ReadOptions & {
-    /** Called with every event as it is read; what it returns is kept instead, so that texts need not be. */
-    readonly keep?: (placed: PlacedEvent) => PlacedEvent;
+    readonly keep: (placed: PlacedEvent) => PlacedEvent<Kept>;
     /** Awaited after every batch of lines. */
     readonly onBatch?: () => Promise<void>;
-  } = {},
-): Promise<SessionReading> {
-  const reader = new SessionReader(undefined, options.keep);
+  },
+): Promise<SessionReading<Kept>> {
+  const reader = new SessionReader(options.keep);
   for await (const batch of source.lines(path, 0, options)) {
     throwIfCancelled(options.signal);
     for (const line of batch) if (!reader.take(line)) return reader.reading();
@@ -81,7 +91,7 @@ export async function readAppended(
   checkpoint: ReadCheckpoint,
   options: ReadOptions = {},
 ): Promise<SessionReading> {
-  const reader = new SessionReader(checkpoint);
+  const reader = new SessionReader((placed) => placed, checkpoint);
   for await (const batch of source.lines(path, checkpoint.offset, options)) {
     throwIfCancelled(options.signal);
     for (const line of batch) reader.take(line);
@@ -90,7 +100,7 @@ export async function readAppended(
   return reader.reading();
 }
 
-class SessionReader {
+class SessionReader<Kept extends SkeletonEvent> {
   offset: number;
   #header: SessionHeader | undefined;
   #records: number;
@@ -98,12 +108,12 @@ class SessionReader {
   /** Ids by place among the parsed lines, the header being 0: what version 1 counts in. */
   readonly #parsedIds: (string | undefined)[] = [];
   readonly #keptIndexes = new Map<string, number>();
-  readonly #events = new Map<string, PlacedEvent>();
+  readonly #events = new Map<string, PlacedEvent<Kept>>();
   readonly #skipped = new Map<SkipReason, number>();
 
-  readonly #keep: (placed: PlacedEvent) => PlacedEvent;
+  readonly #keep: (placed: PlacedEvent) => PlacedEvent<Kept>;
 
-  constructor(checkpoint?: ReadCheckpoint, keep = (placed: PlacedEvent): PlacedEvent => placed) {
+  constructor(keep: (placed: PlacedEvent) => PlacedEvent<Kept>, checkpoint?: ReadCheckpoint) {
     this.#keep = keep;
     this.#header = checkpoint?.header;
     this.#records = checkpoint?.records ?? 0;
@@ -130,7 +140,7 @@ class SessionReader {
     return true;
   }
 
-  reading(): SessionReading {
+  reading(): SessionReading<Kept> {
     return {
       ...(this.#header && { header: this.#header }),
       events: [...this.#events.values()].map((placed) => this.#withKeptEntry(placed)),
@@ -168,7 +178,7 @@ class SessionReader {
     this.#events.set(event.entryId, this.#keep(placed));
   }
 
-  #withKeptEntry(placed: PlacedEvent): PlacedEvent {
+  #withKeptEntry(placed: PlacedEvent<Kept>): PlacedEvent<Kept> {
     const kept = this.#parsedIds[this.#keptIndexes.get(placed.event.entryId) ?? -1];
     if (kept === undefined) return placed;
     const link = { type: "compaction-first-kept", entryId: kept } as const;

@@ -5,7 +5,13 @@ import type { SkipReason, StoredSource } from "../../../ports/source-record.ts";
 import type { HistoryParts } from "../history-parts.ts";
 import { basisOf, indexedSource, pendingSource, sessionRecord, skippedSource } from "./describe-source.ts";
 import { type ConnectedSession, connectSession, indexableEvent } from "./index-session.ts";
-import { type PlacedEvent, type ReadOptions, readSession, type SessionReading } from "./read-session.ts";
+import {
+  type PlacedEvent,
+  type ReadOptions,
+  readKeeping,
+  type SessionReading,
+  type SkeletonEvent,
+} from "./read-session.ts";
 
 /** Text of one commit, in code units: about what 25 ms of writing take. */
 const STAGED_TEXT = 1_000_000;
@@ -24,14 +30,14 @@ export async function stageSession(
   parts: HistoryParts,
   options: ReadOptions,
 ): Promise<void> {
-  const skeleton = await readSession(file.path, parts.source, { ...halved(options, file, 0), keep: withoutTexts });
+  const skeleton = await readKeeping(file.path, parts.source, { ...halved(options, file, 0), keep: skeletonOf });
   if (skeleton.header === undefined) {
     await parts.store.commit({ sources: [skippedSource(file, known, "not-a-session")] });
     return;
   }
   const writer = new GenerationWriter(file, skeleton, parts);
   await writer.begin(known);
-  const again = await readSession(file.path, parts.source, {
+  const again = await readKeeping(file.path, parts.source, {
     ...halved(options, file, 1),
     keep: (placed) => writer.take(placed),
     onBatch: () => writer.flush(),
@@ -63,7 +69,7 @@ class GenerationWriter {
   #events: IndexableEvent[] = [];
   #text = 0;
 
-  constructor(file: SourceFile, skeleton: SessionReading, parts: HistoryParts) {
+  constructor(file: SourceFile, skeleton: SessionReading<SkeletonEvent>, parts: HistoryParts) {
     this.#file = file;
     this.#parts = parts;
     this.#generation = `${parts.runId} ${parts.clock.now()}`;
@@ -78,7 +84,7 @@ class GenerationWriter {
   }
 
   /** Takes an event of the second reading, unless the first did not end with it (a repeated id, an entry appended since). */
-  take(placed: PlacedEvent): PlacedEvent {
+  take(placed: PlacedEvent): PlacedEvent<SkeletonEvent> {
     const { entryId } = placed.event;
     if (this.#positions.get(entryId) === placed.position) {
       const { statesOf, answersOwnCall } = this.#connected;
@@ -88,7 +94,7 @@ class GenerationWriter {
       this.#events.push(made.event);
       for (const { text } of made.event.fragments) this.#text += text.length;
     }
-    return withoutTexts(placed);
+    return NOTHING_KEPT;
   }
 
   async flush(): Promise<void> {
@@ -116,9 +122,29 @@ class GenerationWriter {
   }
 }
 
-function withoutTexts(placed: PlacedEvent): PlacedEvent {
-  return { ...placed, event: { ...placed.event, fragments: [], omissions: [] } };
+const NO_LINKS: SkeletonEvent["links"] = [];
+
+function skeletonOf({ event, position, byteOffset, byteLength }: PlacedEvent): PlacedEvent<SkeletonEvent> {
+  const { entryId, parentId, entryType, contribution, links, sessionName, time } = event;
+  const kept: SkeletonEvent = {
+    entryId,
+    parentId,
+    entryType,
+    contribution,
+    links: links.length === 0 ? NO_LINKS : links,
+    time,
+    ...(sessionName !== undefined && { sessionName }),
+  };
+  return { event: kept, position, byteOffset, byteLength };
 }
+
+/** The second reading needs nothing of what it has passed on. */
+const NOTHING_KEPT: PlacedEvent<SkeletonEvent> = {
+  event: { entryId: "", parentId: null, entryType: "", contribution: "none", links: NO_LINKS, time: null },
+  position: 0,
+  byteOffset: 0,
+  byteLength: 0,
+};
 
 /** Progress over two readings of one file. */
 function halved(options: ReadOptions, file: SourceFile, pass: 0 | 1): ReadOptions {
