@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync } from "node:fs";
+import { copyFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fc } from "@fast-check/vitest";
 import { describe, expect, it } from "vitest";
@@ -6,13 +6,13 @@ import { openHistory } from "../../src/container.ts";
 import type { History } from "../../src/domain/use-cases/history.ts";
 import { piScript } from "../support/pi-session-arbitraries.ts";
 import { buildPiSession } from "../support/pi-sessions.ts";
+import { fixtureFiles } from "../support/fixture-files.ts";
 import { sessionCorpus } from "../support/session-corpus.ts";
 import { withTemporaryFolder } from "../support/with-temporary-folder.ts";
 import { readWithPi } from "./pi-oracle.ts";
 
 const CALLER = { cwd: "/home/ada/payments", everything: true } as const;
 const RUNS = process.env["LONG"] ? 2_000 : 80;
-const FIXTURES = join(import.meta.dirname, "../../fixtures/sessions");
 
 async function openOver(folder: string): Promise<History> {
   const { history } = await openHistory({ sessions: [folder], engine: "memory", log: false });
@@ -76,9 +76,7 @@ describe("against Pi's own code", () => {
     for (const kind of Object.keys(forks)) expect(forks, `${kind} must have occurred`).not.toHaveProperty(kind, 0);
   });
 
-  const fixtures = readdirSync(FIXTURES, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".jsonl"))
-    .map((name) => join(FIXTURES, name));
+  const fixtures = fixtureFiles();
   it.each([...fixtures, ...sessionCorpus()].map((path) => [basename(path), path]))("%s", async (name, path) => {
     await withTemporaryFolder(async (folder) => {
       copyFileSync(path, join(folder, name));

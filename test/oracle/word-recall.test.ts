@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { openMiniSearchIndex } from "../../src/adapters/memory/minisearch-index.ts";
@@ -7,11 +7,11 @@ import { type HistoryIndex, openHistory } from "../../src/container.ts";
 import { analyze, LONG_RUN } from "../../src/domain/text/analyzer.ts";
 import type { Eligible } from "../../src/ports/filter-record.ts";
 import type { Analyzer } from "../../src/ports/search-engine.ts";
+import { fixtureFiles } from "../support/fixture-files.ts";
 import { sessionCorpus } from "../support/session-corpus.ts";
 import { withTemporaryFolder } from "../support/with-temporary-folder.ts";
 
 const CALLER = { cwd: "/home/ada/payments", everything: true } as const;
-const FIXTURES = join(import.meta.dirname, "../../fixtures/sessions");
 const ENGINES: Readonly<Record<string, (analyzer: Analyzer) => HistoryIndex>> = {
   fts5: () => openBetterSqlite3Index({ file: ":memory:", version: "recall" }),
   memory: openMiniSearchIndex,
@@ -72,12 +72,7 @@ function byToken(holders: ReadonlyMap<string, ReadonlySet<number>>): Map<string,
   return positions;
 }
 
-const files = [
-  ...readdirSync(FIXTURES, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".jsonl"))
-    .map((name) => join(FIXTURES, name)),
-  ...sessionCorpus(),
-];
+const files = [...fixtureFiles(), ...sessionCorpus()];
 
 describe.each(Object.keys(ENGINES))("word recall on %s", (engine) => {
   let words = 0;
