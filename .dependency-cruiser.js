@@ -144,6 +144,8 @@ export default {
   options: {
     tsPreCompilationDeps: true,
     detectProcessBuiltinModuleCalls: true,
+    // Some packages have nothing but "exports".
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node", "default", "types"] },
     doNotFollow: { path: "(^|/)node_modules/" },
   },
 };

@@ -22,6 +22,7 @@ export function openParts(
     hasher: createSha256Hasher(),
     clock: systemClock,
     diagnostics: silentDiagnostics,
+    runId: "bench",
     roots: [sessions],
   };
 }

@@ -13,7 +13,7 @@ export function describeRow(row: BenchRow): string {
   const bound = row.bound === undefined ? "" : `, bound ${row.bound}`;
   const wall = row.byWallClock === undefined ? "" : ` (${round(row.byWallClock)} by the clock)`;
   const facts = Object.entries(row.facts).map(([name, fact]) => `${name} ${round(fact)}`);
-  return `${verdict(row).padEnd(8)}${row.what}: ${round(row.measured)} ${row.unit}${wall}${bound}\n        ${facts.join(", ")}`;
+  return `${verdict(row).padEnd(10)}${row.what}: ${round(row.measured)} ${row.unit}${wall}${bound}\n          ${facts.join(", ")}`;
 }
 
 /** Writes bench/results.json and the table of docs/benchmarks.md. */

@@ -44,7 +44,7 @@ say(
 const indexFile = join(corpus.scratch, "index.sqlite");
 /** In this order: the first row builds the index that the next ones search, and `size` compacts it. */
 const benches: Readonly<Record<string, () => Promise<BenchRow | readonly BenchRow[]>>> = {
-  "cold index": () => coldIndex(corpus, indexFile, options.quick ? 3 : 3),
+  "cold index": () => coldIndex(corpus, indexFile, 3),
   "search mix": () => searchMix(corpus, indexFile, rounds),
   snippets: () => snippets(corpus, indexFile),
   "words found": () => wordsFound(corpus, indexFile),

@@ -1,22 +1,26 @@
 import "reflect-metadata";
 import { randomUUID } from "node:crypto";
-import { homedir } from "node:os";
-import { join } from "node:path";
+import { homedir, totalmem } from "node:os";
+import { isAbsolute, join } from "node:path";
 import { container as rootContainer, type DependencyContainer, instanceCachingFactory } from "tsyringe";
 import { createGitWorkspaces } from "./adapters/git/git-workspaces.ts";
 import { createFileDiagnostics, silentDiagnostics } from "./adapters/local/file-diagnostics.ts";
+import { createLogReader, silentLog } from "./adapters/local/read-log.ts";
 import { createSha256Hasher } from "./adapters/local/sha256-hasher.ts";
 import { systemClock } from "./adapters/local/system-clock.ts";
 import { findSessionDirectories } from "./adapters/session-files/session-directories.ts";
 import { createSessionFiles } from "./adapters/session-files/session-files.ts";
+import { createSessionWatcher } from "./adapters/session-files/watch-sessions.ts";
 import { RecallError } from "./domain/model/errors.ts";
 import { PROJECTOR_RULES } from "./domain/projection/projector-version.ts";
 import { createAnalyzer } from "./domain/text/analyzer.ts";
 import { createHistory } from "./domain/use-cases/create-history.ts";
 import type { History } from "./domain/use-cases/history.ts";
+import type { StandIn } from "./domain/use-cases/history-parts.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { Diagnostics } from "./ports/diagnostics.ts";
 import type { EventStore } from "./ports/event-store.ts";
+import type { LogReader } from "./ports/log-reader.ts";
 import type { Hasher } from "./ports/hasher.ts";
 import type { Analyzer, SearchEngine } from "./ports/search-engine.ts";
 import type { SessionSource } from "./ports/session-source.ts";
@@ -57,8 +61,11 @@ const TOKENS = {
 export interface OpenedHistory {
   readonly history: History;
   readonly notices: readonly string[];
-  /** The local log in force. */
+  /** The local log in force, and what it has last. */
   readonly diagnostics: Diagnostics;
+  readonly log: LogReader;
+  /** Hints that the session files may have changed, the first one at once; ends with the signal. */
+  readonly changes: (signal: AbortSignal) => AsyncIterable<void>;
 }
 
 /**
@@ -66,21 +73,35 @@ export interface OpenedHistory {
  * local log. Errors: `InvalidConfiguration`, `IndexUnavailable`.
  */
 export async function openHistory(options: OpenHistoryOptions = {}): Promise<OpenedHistory> {
-  const { agentDir, directories, notices } = findSessionDirectories({
-    env: options.env ?? process.env,
-    home: homedir(),
-    cwd: options.cwd ?? process.cwd(),
-  });
-  const services = registerServices(agentDir, options);
+  const env = options.env ?? process.env;
+  const home = findHome();
+  const found = findSessionDirectories({ env, home: home ?? "/", cwd: options.cwd ?? process.cwd() });
+  const { agentDir, directories } = found;
+  const hasAgentDir = home !== undefined || Boolean(env["PI_CODING_AGENT_DIR"]);
+  const services = registerServices(agentDir, hasAgentDir ? options : { ...options, log: false });
   const diagnostics = services.resolve<Diagnostics>(TOKENS.diagnostics);
-  const index = await openIndex(options, agentDir, services.resolve<Analyzer>(TOKENS.analyzer)).catch(
-    (error: unknown) => {
-      diagnostics.error("The history could not be opened.", { error });
-      throw error;
-    },
-  );
+  const analyzer = services.resolve<Analyzer>(TOKENS.analyzer);
+  // Grows when a stand-in takes over in use.
+  const notices = options.sessions ? [] : [...found.notices];
+  const openStandIn = async (reason: RecallError): Promise<StandIn> => {
+    const notice = `${reason.message} Until then an index in memory stands in, which nothing is kept of.`;
+    notices.push(notice);
+    return { ...(await openMemoryIndex(analyzer)), notice, capacityBytes: standInBytes() };
+  };
+  // An index that somebody names is meant: it fails where it cannot be used.
+  const mayStandIn = (options.engine ?? "fts5") === "fts5" && options.index === undefined;
+  const index = await openIndex(options, hasAgentDir ? agentDir : undefined, analyzer).catch((error: unknown) => {
+    diagnostics.error("The history could not be opened.", { error });
+    if (mayStandIn && error instanceof RecallError && error.code === "IndexUnavailable") return openStandIn(error);
+    throw error;
+  });
+  const roots = options.sessions ?? directories;
   const history = createHistory({
-    ...index,
+    store: index.store,
+    engine: index.engine,
+    ...("notice" in index
+      ? { notices: [index.notice], capacityBytes: index.capacityBytes }
+      : mayStandIn && { openStandIn }),
     source: services.resolve<SessionSource>(TOKENS.source),
     workspaces: services.resolve<WorkspaceResolver>(TOKENS.workspaces),
     hasher: services.resolve<Hasher>(TOKENS.hasher),
@@ -88,9 +109,15 @@ export async function openHistory(options: OpenHistoryOptions = {}): Promise<Ope
     diagnostics,
     runId: randomUUID(),
     ...(options.stagedBytes !== undefined && { stagedBytes: options.stagedBytes }),
-    roots: options.sessions ?? directories,
+    roots,
   });
-  return { history, notices: options.sessions ? [] : notices, diagnostics };
+  return {
+    history,
+    notices,
+    diagnostics,
+    log: options.log === false || !hasAgentDir ? silentLog : createLogReader(agentDir),
+    changes: (signal) => createSessionWatcher().changes(roots, { signal }),
+  };
 }
 
 function registerServices(agentDir: string, options: OpenHistoryOptions): DependencyContainer {
@@ -107,7 +134,32 @@ function registerServices(agentDir: string, options: OpenHistoryOptions): Depend
   return services;
 }
 
-async function openIndex(options: OpenHistoryOptions, agentDir: string, analyzer: Analyzer): Promise<HistoryIndex> {
+/** The home directory, or undefined where there is none: a relative one would put the index wherever the process happens to be. */
+function findHome(): string | undefined {
+  try {
+    const home = homedir();
+    return isAbsolute(home) ? home : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Memory that an index takes which nobody has asked for: a quarter of the machine's, 1 GiB at most. */
+function standInBytes(): number {
+  return Math.min(1024 ** 3, totalmem() / 4);
+}
+
+async function openMemoryIndex(analyzer: Analyzer): Promise<HistoryIndex> {
+  const { openMiniSearchIndex } = await import("./adapters/memory/minisearch-index.ts");
+  return openMiniSearchIndex(analyzer);
+}
+
+/** `agentDir` undefined: there is none, so there is no place for an index file unless one is named. */
+async function openIndex(
+  options: OpenHistoryOptions,
+  agentDir: string | undefined,
+  analyzer: Analyzer,
+): Promise<HistoryIndex> {
   const { engine = "fts5", index } = options;
   if (typeof engine === "function") return engine(analyzer);
   if (engine === "memory") {
@@ -117,14 +169,20 @@ async function openIndex(options: OpenHistoryOptions, agentDir: string, analyzer
         "The memory engine keeps no file: leave the index out, or use fts5.",
       );
     }
-    const { openMiniSearchIndex } = await import("./adapters/memory/minisearch-index.ts");
-    return openMiniSearchIndex(analyzer);
+    return openMemoryIndex(analyzer);
+  }
+  if (index === undefined && agentDir === undefined) {
+    throw new RecallError(
+      "IndexUnavailable",
+      "There is no home directory to keep the index in; set HOME or PI_CODING_AGENT_DIR.",
+    );
   }
   requireCurrentNode();
   const { openBetterSqlite3Index } = await loadSqlite();
   const { indexFileName } = await import("./adapters/sqlite/index-file-name.ts");
   const version = `p${PROJECTOR_RULES}-a${analyzer.version}`;
-  const file = index === "memory" ? ":memory:" : (index ?? join(agentDir, "pi-event-recall", indexFileName(version)));
+  const file =
+    index === "memory" ? ":memory:" : (index ?? join(agentDir ?? "", "pi-event-recall", indexFileName(version)));
   return openBetterSqlite3Index({ file, version });
 }
 

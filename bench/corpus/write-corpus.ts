@@ -13,7 +13,7 @@ const ENTRIES: QuantileCurve = [
   [0.99, 700],
   [1, 1_019],
 ];
-/** Working directories; the first has about half of the sessions. */
+/** Working directories; the first has half of the sessions. */
 export const WORKSPACES = ["payments", "ledger", "gateway", "notes", "website", "tools"].map(
   (name) => `/home/ada/${name}`,
 );
@@ -48,7 +48,7 @@ export function writeCorpus(
   while (fragments < options.fragments) {
     const number = files++;
     const parent = recent.length > 0 && random.next() < FORKED ? random.pick(recent) : undefined;
-    const cwd = parent?.cwd ?? (WORKSPACES[random.next() < 0.5 ? 0 : random.below(WORKSPACES.length)] as string);
+    const cwd = parent?.cwd ?? (random.next() < 0.4 ? WORKSPACES[0] : random.pick(WORKSPACES)) ?? "";
     const startedAt = FIRST_DAY + number * 3_600_000;
     const session = new SessionEntries(random, shares, noise, startedAt);
     const shared = parent ? 1 + random.below(parent.lines.length) : 0;

@@ -7,7 +7,7 @@ import { openIndexFile } from "../open-parts.ts";
 export async function indexSize(corpus: Corpus, indexFile: string): Promise<BenchRow> {
   const before = statSync(indexFile).size;
   const index = openIndexFile(indexFile);
-  await index.maintain();
+  await index.store.maintain();
   await index.store.close();
   const after = statSync(indexFile).size;
   return {

@@ -9,7 +9,7 @@ import { type Cost, measure, medianCost } from "../measure.ts";
 import { openIndexFile, openParts } from "../open-parts.ts";
 
 const SESSIONS = 5_000;
-const OUTCOME = { isRunning: false, hasFailed: false, skipped: [] };
+const OUTCOME = { isRunning: false, hasFailed: false, hasFinished: true, skipped: [] };
 
 /**
  * Many sessions: what a store of 5,000 small sessions costs before any search begins (authorization, lineages, coverage), and a sync

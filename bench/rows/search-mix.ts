@@ -31,8 +31,8 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
     `${word(700)} ${word(900)}`,
   ],
   phrase: [`"${word(1)} ${word(5)}"`, `"${word(12)} ${word(30)} ${word(2)}"`],
-  ideographs: ["一丁", "丁丂七", "世"],
-  identifier: [`src/${word(0)}/${word(1)}.ts`, `${word(4)}_${word(7)}`, "MAX_RETRY_COUNT"],
+  ideographs: ["丁丂", "丁丂七", "世"],
+  identifier: [`src/${word(0)}/${word(1)}.ts`, `${word(4)}_${word(7)}`, `${word(8)}.${word(3)}(${word(2)})`],
   "outside ASCII": ["Größe", "ошибка"],
 };
 

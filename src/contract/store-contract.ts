@@ -6,6 +6,7 @@ import { statisticsLaws } from "./statistics-laws.ts";
 import { storeChangeLaws } from "./store-change-laws.ts";
 import { storeGenerationLaws } from "./store-generation-laws.ts";
 import { storeReadLaws } from "./store-read-laws.ts";
+import { storeUpkeepLaws } from "./store-upkeep-laws.ts";
 
 /**
  * What every event store must do together with its engine. `createIndex` gives a fresh, empty index. Needs no test framework: run
@@ -17,6 +18,7 @@ export function storeContract(createIndex: CreateIndex): ContractLaw[] {
     ...storeChangeLaws(createIndex),
     ...storeGenerationLaws(createIndex),
     ...storeReadLaws(createIndex),
+    ...storeUpkeepLaws(createIndex, analyzer),
     ...filterLaws(createIndex),
     ...matchLaws(createIndex, analyzer),
     ...statisticsLaws(createIndex, analyzer),

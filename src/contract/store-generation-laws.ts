@@ -72,6 +72,22 @@ export function storeGenerationLaws(createIndex: CreateIndex): ContractLaw[] {
       assert.deepEqual(await store.sources(), []);
       assert.equal(await countMatches(index, "new"), 0);
     },
+    "a change that settles the file otherwise ends its hidden generation, and one that leaves it pending does not":
+      async (index) => {
+        const { store } = index;
+        await store.commit({ sources: [old] });
+        await store.commit({ sources: [begun] });
+        const pending = { ...old, source: sampleSource("a.jsonl", { state: "pending" }), append: [], replace: false };
+        await store.commit({ sources: [pending] });
+        await store.commit({ sources: [continued] });
+        await store.commit({ sources: [{ ...pending, source: old.source }] });
+        await conflicts(store, { sources: [continued] });
+        await conflicts(store, { promoted });
+        await sweepAll(store);
+        assert.deepEqual(await entryIds(store, "a.jsonl"), ["e1", "e2"]);
+        assert.equal(await countMatches(index, "new"), 0);
+        assert.equal(await countMatches(index, "old"), 2);
+      },
     "a change computed from another checkpoint is refused as a whole": async (index) => {
       const { store } = index;
       const basis = { offset: 1_000, boundaryHash: "boundary" };

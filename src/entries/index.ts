@@ -9,6 +9,7 @@ export type { EventSearchAnswer, EventSearchHit, NoMatch } from "../domain/model
 export type { SessionLineage } from "../domain/model/lineage.ts";
 export type { IndexStatus, SessionListing } from "../domain/model/session-listing.ts";
 export type { TextPreview, TextRange } from "../domain/model/text-preview.ts";
+export type { IndexPurge, IndexVerification } from "../domain/model/index-verification.ts";
 export type { EventTrace, TraceEdge, TraceNode, TraceRelation } from "../domain/model/trace.ts";
 export { matchRanges } from "../domain/query/highlight.ts";
 export { parseEventQuery } from "../domain/query/parse-event-query.ts";
@@ -35,6 +36,8 @@ export type * from "../ports/event-ref.ts";
 export type * from "../ports/event-store.ts";
 export type * from "../ports/filter-record.ts";
 export type * from "../ports/hasher.ts";
+export type * from "../ports/held-postings.ts";
+export type * from "../ports/log-reader.ts";
 export type * from "../ports/progress.ts";
 export type * from "../ports/query-tree.ts";
 export type * from "../ports/relation-record.ts";

@@ -1,5 +1,6 @@
 import type { EventKey, IndexableEvent, StateRecord, StoredEvent } from "./event-record.ts";
 import type { Eligible, FilterRecord } from "./filter-record.ts";
+import type { HeldPostings, TokenDigest } from "./held-postings.ts";
 import type { RelationRecord } from "./relation-record.ts";
 import type { SourceKey, SourceRecord, StoredSource } from "./source-record.ts";
 
@@ -9,7 +10,8 @@ export interface SourceChange {
   readonly source: SourceRecord;
   /**
    * Name of a hidden generation of the file: the rows go there, beside those that answer, until it is promoted. With `replace` it is
-   * begun anew, in place of any other; without, it must be the one that was begun last (else `Conflict`).
+   * begun anew, in place of any other; without, it must be the one that was begun last (else `Conflict`). A change that names none
+   * and leaves the file other than `pending` ends whatever generation was begun.
    */
   readonly generation?: string;
   /** The checkpoint that the change was computed from. Absent: not checked. Where the row has another by now: `Conflict`. */
@@ -88,5 +90,16 @@ export interface EventStore {
     readonly bytes: number;
     readonly version: string;
   }>;
+  /**
+   * Takes everything off the disk that is held no more: no term, id or name of removed files alone is in the index's files afterwards.
+   * Call after `sweep` has nothing left. Cost: writing the whole index. Errors: `IndexUnavailable`, also while others read it.
+   */
+  maintain(): Promise<void>;
+  /** Begins anew with nothing held, even where the index is damaged. Keys may be given again: nobody may work with the old ones any more. */
+  reset(): Promise<void>;
+  /** Closes the index and deletes it with all its files, those of other versions beside it included. */
+  erase(): Promise<void>;
+  /** What the postings hold, for a comparison with the sources; absent where only searching tells. Cost: reading the whole index. */
+  inspect?(digest: TokenDigest): Promise<HeldPostings>;
   close(): Promise<void>;
 }

@@ -14,7 +14,8 @@ export type SkipReason =
   | "oversized-record"
   | "duplicate-entry-id"
   | "shortened-text"
-  | "duplicate-session";
+  | "duplicate-session"
+  | "beyond-memory";
 
 export interface SkippedRecord {
   readonly reason: SkipReason;

@@ -34,6 +34,8 @@ export function checkAnswers(history: History, folder: string): History {
     lineage: (request, caller, options) => checked(history.lineage(request, caller, options)),
     sessions: (request, caller, options) => checked(history.sessions(request, caller, options)),
     sync: (caller, options) => checked(history.sync(caller, options)),
+    verify: (request, caller, options) => checked(history.verify(request, caller, options)),
+    purge: (request, caller, options) => checked(history.purge(request, caller, options)),
     // For the person whose machine it is: it names the session directories.
     status: (caller, options) => history.status(caller, options),
     close: () => history.close(),

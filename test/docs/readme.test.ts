@@ -81,6 +81,7 @@ describe("the tables of the README", () => {
   const program = createProgram(
     {
       openHistory: () => Promise.reject(new Error("Nothing is asked here.")),
+      untilStopped: () => new AbortController().signal,
       stdout: process.stdout,
       stderr: process.stderr,
       environment: { cwd: () => "/", env: {} },

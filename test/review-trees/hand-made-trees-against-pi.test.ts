@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync } from "node:fs";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { SessionManager } from "@earendil-works/pi-coding-agent";
 import { fc } from "@fast-check/vitest";
@@ -17,7 +17,9 @@ import {
   modelChange,
   type SessionEntry,
   sessionFile,
+  sessionText,
   system,
+  toolCall,
   toolResult,
   user,
 } from "../support/session-file.ts";
@@ -36,7 +38,7 @@ const plainEntry: fc.Arbitrary<SessionEntry> = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(assistant("answered"), assistant("failed", { stopReason: "error" })) },
   { weight: 1, arbitrary: fc.constant(toolResult("call", "read", "result")) },
   { weight: 1, arbitrary: fc.constantFrom(bash("ls", "files"), bash("ls", "files", { excludeFromContext: true })) },
-  { weight: 1, arbitrary: fc.constant(system("prompt")) },
+  { weight: 2, arbitrary: fc.constant(system("prompt")) },
   { weight: 1, arbitrary: fc.constantFrom(customMessage("note", "noted"), customEntry("state", { held: 1 })) },
   { weight: 1, arbitrary: fc.constantFrom(modelChange("m"), { type: "usage" }, { type: "from-the-future", x: 1 }) },
   { weight: 2, arbitrary: anyId.map((kept) => compaction("in short", kept)) },
@@ -57,7 +59,7 @@ const plainEntry: fc.Arbitrary<SessionEntry> = fc.oneof(
 );
 
 const parent = fc.oneof(
-  { weight: 5, arbitrary: fc.constant("the one before") },
+  { weight: 8, arbitrary: fc.constant("the one before") },
   { weight: 3, arbitrary: anyId },
   { weight: 1, arbitrary: fc.constant(null) },
 );
@@ -131,6 +133,89 @@ function excludedBash(session: SessionManager): Set<string> {
       .map(({ sourceEntry }) => sourceEntry.id),
   );
 }
+
+function withoutRepeats(lines: readonly (SessionEntry | string)[]): readonly (SessionEntry | string)[] {
+  const seen = new Set<unknown>();
+  return lines.filter((line) => {
+    const isFirst = typeof line === "string" || !seen.has(line["id"]);
+    if (typeof line !== "string") seen.add(line["id"]);
+    return isFirst;
+  });
+}
+
+/** Everything that can be asked of a session's events. */
+async function allAnswers(history: History, ids: readonly string[]): Promise<unknown[]> {
+  const answers: unknown[] = [];
+  for (const entryId of ids) {
+    const event = { sessionId: SESSION, entryId };
+    const { coverage: ofRead, ...read } = await history.read(event, caller(undefined));
+    const { coverage: ofTrace, ...trace } = await history.trace({ ...event, depth: 2 }, caller(undefined));
+    answers.push(read, trace, [ofRead.state, ofTrace.state, ofRead.skipped]);
+  }
+  return answers;
+}
+
+test("a file that grew between two syncs answers as if it had been read at once", async () => {
+  const toolTalk = fc.constantFrom(
+    assistant([toolCall("c", "read", { path: "a.txt" })]),
+    assistant([toolCall("c", "edit", { path: "./a.txt" }), toolCall("d", "bash", { command: "ls" })]),
+    toolResult("c", "read", "result"),
+    toolResult("d", "bash", "files"),
+  );
+  const withTools = fc
+    .tuple(anyLines, fc.array(fc.tuple(toolTalk, parent), { maxLength: 6 }), fc.nat(), fc.boolean())
+    .map(([anything, talk, seed, repeats]) => {
+      // A repeated id makes the whole file be read again: what goes the short way needs files without any.
+      const lines = repeats ? anything : withoutRepeats(anything);
+      const more = talk.map(([entry, above], at) => placed(entry, `t${at}`, above));
+      return lines.toSpliced(seed % (lines.length + 1), 0, ...more);
+    });
+  await fc.assert(
+    fc.asyncProperty(withTools, fc.array(fc.nat(), { minLength: 1, maxLength: 3 }), (entries, cuts) =>
+      withTemporaryFolder(async (folder) => {
+        const [header = "", ...lines] = sessionText({ id: SESSION, entries }).split(/(?<=\n)/);
+        const path = join(folder, `${SESSION}.jsonl`);
+        const opened = await openHistory({ sessions: [folder], engine: "memory", log: false });
+        try {
+          for (const cut of [...cuts.map((at) => at % (lines.length + 1)).toSorted((a, b) => a - b), lines.length]) {
+            writeFileSync(path, [header, ...lines.slice(0, cut)].join(""));
+            await opened.history.sync(caller(undefined));
+          }
+          const fresh = await openHistory({ sessions: [folder], engine: "memory", log: false });
+          await fresh.history.sync(caller(undefined));
+          const ids = [
+            ...new Set(entries.flatMap((entry) => (typeof entry === "string" ? [] : [String(entry["id"])]))),
+          ];
+          expect(await allAnswers(opened.history, ids)).toEqual(await allAnswers(fresh.history, ids));
+          await fresh.history.close();
+        } finally {
+          await opened.history.close();
+        }
+      }),
+    ),
+    { numRuns: RUNS },
+  );
+});
+
+test("a result that comes below a ring of entries is paired with nothing, read at once or later", () =>
+  withTemporaryFolder(async (folder) => {
+    const entries = [
+      assistant([toolCall("c", "read", { path: "a.txt" })], {}, { id: "ring", parentId: "other" }),
+      user("round", { id: "other", parentId: "ring" }),
+      toolResult("c", "read", "result", {}, { id: "late", parentId: "ring" }),
+      user("end", { id: "end", parentId: null }),
+    ];
+    const lines = sessionText({ id: SESSION, entries }).split(/(?<=\n)/);
+    const { history } = await openHistory({ sessions: [folder], engine: "memory", log: false });
+    for (const count of [3, lines.length]) {
+      writeFileSync(join(folder, `${SESSION}.jsonl`), lines.slice(0, count).join(""));
+      await history.sync(caller(undefined));
+    }
+    for (const entryId of ["ring", "late"]) {
+      expect((await history.trace({ sessionId: SESSION, entryId }, caller(undefined))).related).toEqual([]);
+    }
+    await history.close();
+  }));
 
 test("files that nobody writes on purpose: path, context, labels and children are Pi's, at every leaf", async () => {
   let cycles = 0;

@@ -5,13 +5,13 @@ import type { Page } from "./printing/page.ts";
 import { escapeForTerminal } from "./printing/escape-for-terminal.ts";
 import { toJson } from "./printing/to-json.ts";
 import { readScope, type ScopeOptions } from "./read-scope.ts";
-import type { Surroundings } from "./surroundings.ts";
+import type { OpenedHistory, Surroundings } from "./surroundings.ts";
 import { syncWithProgress } from "./sync-with-progress.ts";
 import { writeText } from "./write-text.ts";
 
 /** What one command asks of the history, and how it shows the answer. */
 export interface Question<Answer extends object> {
-  readonly ask: (history: History, caller: Caller) => Promise<Answer>;
+  readonly ask: (history: History, caller: Caller, opened: OpenedHistory) => Promise<Answer>;
   readonly print: (answer: Answer, page: Page) => string;
   /** The notices that the answer shows itself: those are not repeated on stderr. */
   readonly showsNotices?: (answer: Answer) => readonly string[];
@@ -28,17 +28,20 @@ export async function answerQuestion<Answer extends object>(
 ): Promise<void> {
   const options = command.optsWithGlobals<ScopeOptions & { readonly sync?: boolean }>();
   const scope = readScope(options, surroundings.environment);
-  const { history, notices } = await surroundings.openHistory(scope.open);
+  const opened = await surroundings.openHistory(scope.open);
+  const { history, notices } = opened;
+  let told = 0;
+  /** More may come while the question is answered. */
+  const tellNotices = async (shown: readonly string[] = []): Promise<void> => {
+    const fresh = notices.slice(told).filter((notice) => !shown.includes(notice));
+    told = notices.length;
+    await writeNotices(fresh, surroundings);
+  };
   try {
-    if (question.showsNotices === undefined) await writeNotices(notices, surroundings);
+    if (question.showsNotices === undefined) await tellNotices();
     if (options.sync === true) await syncWithProgress(history, scope.caller, surroundings.stderr);
-    const answer = await question.ask(history, scope.caller);
-    const shown = question.showsNotices?.(answer);
-    if (shown !== undefined)
-      await writeNotices(
-        notices.filter((notice) => !shown.includes(notice)),
-        surroundings,
-      );
+    const answer = await question.ask(history, scope.caller, opened);
+    await tellNotices(question.showsNotices?.(answer));
     const text = options.json === true ? toJson(answer) : question.print(answer, createPage(surroundings, scope));
     await writeText(surroundings.stdout, `${text}\n`);
   } finally {
@@ -46,6 +49,7 @@ export async function answerQuestion<Answer extends object>(
   }
 }
 
-async function writeNotices(notices: readonly string[], { stderr }: Surroundings): Promise<void> {
+/** Notices for people, each on a line of its own. */
+export async function writeNotices(notices: readonly string[], { stderr }: Surroundings): Promise<void> {
   for (const notice of notices) await writeText(stderr, `Note: ${escapeForTerminal(notice)}\n`);
 }

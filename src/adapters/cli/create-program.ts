@@ -1,7 +1,9 @@
 import { Command, Option } from "commander";
 import { collect } from "./collect.ts";
+import { addDoctorCommand } from "./commands/add-doctor-command.ts";
 import { addIndexCommand } from "./commands/add-index-command.ts";
 import { addLineageCommand } from "./commands/add-lineage-command.ts";
+import { addPurgeCommand } from "./commands/add-purge-command.ts";
 import { addReadCommand } from "./commands/add-read-command.ts";
 import { addSearchCommand } from "./commands/add-search-command.ts";
 import { addSessionsCommand } from "./commands/add-sessions-command.ts";
@@ -58,5 +60,7 @@ export function createProgram(surroundings: Surroundings, version: string, write
   addSessionsCommand(program, surroundings);
   addIndexCommand(program, surroundings);
   addStatusCommand(program, surroundings);
+  addDoctorCommand(program, surroundings);
+  addPurgeCommand(program, surroundings);
   return program;
 }

@@ -1,4 +1,5 @@
 import type { EventKey } from "../../ports/event-record.ts";
+import type { TokenDigest } from "../../ports/held-postings.ts";
 import { Postings, type MiniSearchClass } from "./postings.ts";
 import { holdsSome, packSequence, unpackSequence } from "./token-sequence.ts";
 import { Vocabulary } from "./vocabulary.ts";
@@ -86,6 +87,13 @@ export class HeldFragments {
 
   tokensOf(fragment: HeldFragment): string[] {
     return unpackSequence(fragment.sequence).map((id) => this.#vocabulary.tokenOf(id));
+  }
+
+  /** Sum of the digests of a fragment's tokens; undefined for one that is not held. */
+  digestOf(event: EventKey, ordinal: number, digest: TokenDigest): number | undefined {
+    const slots = this.#slotsOfEvents.get(event) ?? [];
+    const fragment = slots.map((slot) => this.fragment(slot)).find((candidate) => candidate.ordinal === ordinal);
+    return fragment && this.tokensOf(fragment).reduce((sum, token, position) => sum + digest(token, position), 0);
   }
 
   /** Fragments that hold the token. */

@@ -20,6 +20,11 @@ export class MemoryContent {
     return [...this.#sources.values()];
   }
 
+  /** Of all files, hidden ones included. */
+  get paths(): readonly string[] {
+    return [...new Set([...this.#keysOfPaths.keys(), ...this.#hidden.keys()])];
+  }
+
   get eventCount(): number {
     return this.#events.size;
   }
@@ -49,6 +54,7 @@ export class MemoryContent {
         throw conflict();
       }
       if (generation !== undefined && replace) begun.set(source.path, generation);
+      if (generation === undefined && source.state !== "pending") begun.delete(source.path);
       if (generation !== undefined && begun.get(source.path) !== generation) throw conflict();
     }
     for (const { path, generation } of change.promoted ?? []) if (begun.get(path) !== generation) throw conflict();
@@ -70,8 +76,9 @@ export class MemoryContent {
 
   #applySource(change: SourceChange, firstKey: EventKey): EventKey[] {
     if (change.generation !== undefined) return this.#applyHidden(change, change.generation, firstKey);
+    const gone = change.source.state === "pending" ? [] : this.#endHidden(change.source.path);
     const content = this.#openSource(change.source);
-    const gone = change.replace ? content.clear() : [];
+    if (change.replace) gone.push(...content.clear());
     gone.push(...putAll(content, change, firstKey));
     for (const { entryId } of [...change.append, ...change.states]) this.#hold(content.event(entryId));
     return gone;
@@ -86,6 +93,12 @@ export class MemoryContent {
     content.record = { ...change.source, key: content.record.key };
     this.#hidden.set(path, { generation, content });
     return [...(before ?? []), ...putAll(content, change, firstKey)];
+  }
+
+  #endHidden(path: string): EventKey[] {
+    const gone = this.#hidden.get(path)?.content.clear() ?? [];
+    this.#hidden.delete(path);
+    return gone;
   }
 
   #promote(path: string): EventKey[] {

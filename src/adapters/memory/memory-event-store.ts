@@ -2,6 +2,7 @@ import { RecallError } from "../../domain/model/errors.ts";
 import type { EventKey, StoredEvent } from "../../ports/event-record.ts";
 import type { EventStore, IndexChange, OrderKeyRecord } from "../../ports/event-store.ts";
 import type { Eligible, FilterRecord } from "../../ports/filter-record.ts";
+import type { HeldPostings, TokenDigest } from "../../ports/held-postings.ts";
 import type { RelationRecord } from "../../ports/relation-record.ts";
 import type { Analyzer, EngineFragment, SearchEngine } from "../../ports/search-engine.ts";
 import type { SourceKey, StoredSource } from "../../ports/source-record.ts";
@@ -12,6 +13,8 @@ export interface EngineDescription {
   readonly engine: string;
   /** Bytes that the engine takes; 0 where it does not say. */
   readonly bytes?: () => number;
+  /** What the engine holds of every fragment; absent where only searching tells. */
+  readonly inspect?: (digest: TokenDigest) => HeldPostings;
 }
 
 /** About what one event's metadata takes. */
@@ -24,6 +27,7 @@ export class MemoryEventStore implements EventStore {
   readonly #description: EngineDescription;
   #content = new MemoryContent();
   #nextKey: EventKey = 1;
+  readonly inspect?: (digest: TokenDigest) => Promise<HeldPostings>;
   /** Keys that the engine may still hold and the store does not: they match nothing, but they count. */
   #retired: readonly EventKey[] = [];
   #lastCommit: Promise<unknown> = Promise.resolve();
@@ -33,6 +37,8 @@ export class MemoryEventStore implements EventStore {
     this.#engine = engine;
     this.#analyzer = analyzer;
     this.#description = description;
+    const { inspect } = description;
+    if (inspect) this.inspect = async (digest) => inspect(digest);
   }
 
   /** One commit after the other. Error: `IndexUnavailable` when the engine refuses; then nothing of the change is visible. */
@@ -155,6 +161,21 @@ export class MemoryEventStore implements EventStore {
     const { engine, bytes } = this.#description;
     const held = this.#open().eventCount * BYTES_PER_EVENT + (bytes?.() ?? 0);
     return { engine, location: "memory", bytes: held, version: this.#analyzer.version };
+  }
+
+  async maintain(): Promise<void> {
+    await this.sweep();
+  }
+
+  async reset(): Promise<void> {
+    this.#throwIfClosed();
+    await this.#lastCommit;
+    await this.#retire(this.#content.apply({ removed: this.#content.paths }, this.#nextKey));
+    this.#content = new MemoryContent();
+  }
+
+  async erase(): Promise<void> {
+    await this.close();
   }
 
   /** Waits for the commit under way and lets go of everything. Closing twice is no error. */

@@ -1,6 +1,7 @@
 import { throwIfCancelled } from "../../domain/model/cancellation.ts";
 import type { EventKey } from "../../ports/event-record.ts";
 import type { Eligible } from "../../ports/filter-record.ts";
+import type { HeldPostings, TokenDigest } from "../../ports/held-postings.ts";
 import type { QueryTree } from "../../ports/query-tree.ts";
 import type { Analyzer, EngineFragment, FragmentMatch, MatchOptions, SearchEngine } from "../../ports/search-engine.ts";
 import { HeldFragments } from "./held-fragments.ts";
@@ -23,6 +24,11 @@ export class MiniSearchEngine implements SearchEngine {
   /** Bytes of process memory, estimated. */
   get bytes(): number {
     return this.#held.bytes;
+  }
+
+  /** Every fragment's tokens as one digest. A fragment of no event would be one that is still to be dropped. */
+  inspect(digest: TokenDigest): HeldPostings {
+    return { isSound: true, strays: 0, digestOf: (event, ordinal) => this.#held.digestOf(event, ordinal, digest) };
   }
 
   async add(fragments: readonly EngineFragment[], analyzer: Analyzer): Promise<void> {

@@ -1,14 +1,13 @@
 import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { throwIfCancelled } from "../../domain/model/cancellation.ts";
+import { MAX_FOLDER_DEPTH } from "../../domain/use-cases/scope/session-place.ts";
 import type { SourceFile, SourceWalk } from "../../ports/session-source.ts";
 import type { SkipReason } from "../../ports/source-record.ts";
 import { describeFile } from "./describe-file.ts";
 import { createEventLoopTurns } from "./event-loop-turns.ts";
 import { isInRoots, realPathOf, resolveSessionRoots, type SessionRoots } from "./session-roots.ts";
 
-/** Folders below a root that are entered (design §4). */
-const MAX_DEPTH = 8;
 /** Directory items between two looks at the clock. */
 const ITEMS_PER_TURN = 64;
 
@@ -104,7 +103,7 @@ function examine(item: Dirent, folder: string, depth: number, root: string, find
     findings.nested.set(root, [...(findings.nested.get(root) ?? []), path]);
     return false;
   }
-  if (depth < MAX_DEPTH) return true;
+  if (depth < MAX_FOLDER_DEPTH) return true;
   skip(findings, "too-deep");
   return false;
 }

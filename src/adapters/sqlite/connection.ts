@@ -5,14 +5,17 @@ import { translateIndexError } from "./translate-index-error.ts";
 /** One open database: statements by their text, transactions, and the translation of the driver's errors. */
 export class Connection {
   readonly file: string;
-  readonly #database: SqliteDatabase;
+  readonly #renew: () => SqliteDatabase;
+  #database: SqliteDatabase;
   readonly #statements = new Map<string, SqliteStatement>();
   #commits = 0;
   #isClosed = false;
 
-  constructor(file: string, database: SqliteDatabase) {
+  /** `renew` replaces the files by those of an empty index and opens them. */
+  constructor(file: string, database: SqliteDatabase, renew: () => SqliteDatabase) {
     this.file = file;
     this.#database = database;
+    this.#renew = renew;
   }
 
   /** A statement whose rows are arrays. Prepared once per text, like the two below. */
@@ -58,6 +61,24 @@ export class Connection {
   /** Changes whenever any process has committed, save for own writes that keep the content. Meaningful inside `read` or `write` only. */
   dataVersion(): string {
     return `${Number(this.pluck("PRAGMA data_version").get())}/${this.#commits}`;
+  }
+
+  /** Which commits of other processes this one has seen. Meaningful inside `read` or `write` only. */
+  othersVersion(): number {
+    return Number(this.pluck("PRAGMA data_version").get());
+  }
+
+  /** Goes on with an empty index, whatever has become of this one. */
+  reset(): void {
+    this.direct((database) => {
+      this.#statements.clear();
+      this.#commits++;
+      // A damaged database may fail to close as it may fail to do anything else.
+      try {
+        database.close();
+      } catch {}
+      this.#database = this.#renew();
+    });
   }
 
   close(): void {

@@ -9,9 +9,9 @@ import { restoreText, storeText } from "./stored-text.ts";
  */
 export const IS_ERROR = 64;
 /** The event holds a fragment of our own tools' calls. */
-const HOLDS_OWN_CALL = 128;
+export const HOLDS_OWN_CALL = 128;
 /** The event has more fragments than one key has row ids. With the flag above: the index `event_special`. */
-const TAKES_SEVERAL_KEYS = 256;
+export const TAKES_SEVERAL_KEYS = 256;
 
 /** Row ids per event key (design §11). */
 export const ROWS_PER_KEY = 32;

@@ -91,7 +91,11 @@ export class FragmentClasses {
     const rows = this.#connection
       .statement("SELECT code, kind, tool, flags FROM fragment_class WHERE code > ? ORDER BY code")
       .all(this.#highest) as [number, number, string | null, number][];
-    for (const [code, kind, tool, flags] of rows) this.#remember(code, decodeClass(kind, tool, flags));
+    // A class without a kind has been forgotten: its code is never given again.
+    for (const [code, kind, tool, flags] of rows) {
+      if (kind < 0) this.#highest = code;
+      else this.#remember(code, decodeClass(kind, tool, flags));
+    }
   }
 
   #remember(code: number, { kind, toolName, isError, isOwnCall }: FragmentClass): void {

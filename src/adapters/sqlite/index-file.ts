@@ -5,13 +5,15 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readSync,
   rmSync,
   statSync,
   type Stats,
 } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { RecallError } from "../../domain/model/errors.ts";
+import { isIndexFileName } from "./index-file-name.ts";
 import { APPLICATION_ID } from "./schema.ts";
 
 /** Instead of a path: a database that lives and ends with its connection. */
@@ -30,16 +32,41 @@ export function prepareIndexFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const found = look(file);
   if (!found) {
-    closeSync(openSync(file, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600));
+    createFile(file);
   } else if ((found.mode & 0o077) !== 0 && process.platform !== "win32") {
     // By path: closing a second handle of a database that this process has open would drop its locks.
     chmodSync(file, 0o600);
   }
 }
 
+/** Another process may be quicker; then what it made is looked at. */
+function createFile(file: string): void {
+  try {
+    closeSync(openSync(file, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600));
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    refuseIrregular(file);
+  }
+}
+
 /** Deletes a database with its log files. */
 export function deleteIndexFile(file: string): void {
+  if (file === IN_MEMORY) return;
   for (const companion of COMPANIONS) rmSync(`${file}${companion}`, { force: true });
+}
+
+/** Deletes an index and, where it bears the name of one, those of other versions in its folder. */
+export function deleteIndexFiles(file: string): void {
+  deleteIndexFile(file);
+  if (file === IN_MEMORY || !isIndexFileName(basename(file))) return;
+  const databases = new Set(readdirSync(dirname(file)).map((name) => name.replace(/-(?:wal|shm|journal)$/, "")));
+  for (const name of databases) if (isIndexFileName(name)) deleteIndexFile(join(dirname(file), name));
+}
+
+/** Tells the file at a path from another one that takes its place. */
+export function fileIdentity(file: string): string | undefined {
+  const found = file === IN_MEMORY ? undefined : look(file);
+  return found && `${found.dev}:${found.ino}`;
 }
 
 /** True when the file's first page carries this project's mark, even if SQLite cannot read the rest. */

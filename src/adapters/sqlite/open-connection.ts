@@ -1,13 +1,14 @@
 import { basename } from "node:path";
 import { RecallError } from "../../domain/model/errors.ts";
 import { Connection } from "./connection.ts";
-import { bearsOurMark, deleteIndexFile, IN_MEMORY, prepareIndexFile } from "./index-file.ts";
+import { bearsOurMark, deleteIndexFile, fileIdentity, IN_MEMORY, prepareIndexFile } from "./index-file.ts";
 import { isIndexFileName } from "./index-file-name.ts";
 import { createSchema, judgeIndex } from "./schema.ts";
 import type { SqliteDatabase, SqliteDriver } from "./sqlite-driver.ts";
 import { sqliteCode, translateIndexError } from "./translate-index-error.ts";
 
 const LOCK_TIMEOUT_MS = 5000;
+const RETRY_MS = 10;
 const UNREADABLE = /^SQLITE_(CORRUPT|NOTADB|FORMAT|ERROR)/;
 
 /**
@@ -15,16 +16,31 @@ const UNREADABLE = /^SQLITE_(CORRUPT|NOTADB|FORMAT|ERROR)/;
  * deleted and begun anew, once; a file that is not ours by name or mark is left alone. Errors: `IndexUnavailable`.
  */
 export function openConnection(Database: SqliteDriver, file: string, version: string): Connection {
+  let identity: string | undefined;
+  const open = (): SqliteDatabase => {
+    const database = openOrReplace(Database, file, version);
+    identity = fileIdentity(file);
+    return database;
+  };
+  const renew = (): SqliteDatabase => {
+    // Another process may have replaced it already: its work must not be lost.
+    if (fileIdentity(file) === identity) deleteIndexFile(file);
+    return open();
+  };
   try {
-    const found = tryOpen(Database, file, version);
-    if (found) return new Connection(file, found);
-    deleteIndexFile(file);
-    const fresh = tryOpen(Database, file, version);
-    if (fresh) return new Connection(file, fresh);
-    throw new RecallError("IndexUnavailable", "The index could not be created anew; delete it and try again.");
+    return new Connection(file, open(), renew);
   } catch (error) {
     throw translateIndexError(error);
   }
+}
+
+function openOrReplace(Database: SqliteDriver, file: string, version: string): SqliteDatabase {
+  const found = tryOpen(Database, file, version);
+  if (found) return found;
+  deleteIndexFile(file);
+  const fresh = tryOpen(Database, file, version);
+  if (fresh) return fresh;
+  throw new RecallError("IndexUnavailable", "The index could not be created anew; delete it and try again.");
 }
 
 /** The open database, or undefined where the file has to be deleted first. */
@@ -47,9 +63,12 @@ function tryOpen(Database: SqliteDriver, file: string, version: string): SqliteD
 }
 
 function begin(database: SqliteDatabase, version: string): ReturnType<typeof judgeIndex> {
+  // On one snapshot: an index that another process creates meanwhile must not look like one with holes.
+  database.exec("BEGIN");
   const condition = judgeIndex(database, version);
+  database.exec("COMMIT");
   if (condition === "outdated" || condition === "foreign") return condition;
-  database.pragma("journal_mode = WAL");
+  writeAhead(database);
   database.pragma("synchronous = NORMAL");
   if (condition === "whole") return condition;
   database.exec("BEGIN IMMEDIATE");
@@ -62,6 +81,20 @@ function begin(database: SqliteDatabase, version: string): ReturnType<typeof jud
   } catch (error) {
     if (database.inTransaction) database.exec("ROLLBACK");
     throw error;
+  }
+}
+
+/** Waits itself: where two connections change the journal at one moment, SQLite refuses one of them without waiting. */
+function writeAhead(database: SqliteDatabase): void {
+  const sleeper = new Int32Array(new SharedArrayBuffer(4));
+  for (let left = LOCK_TIMEOUT_MS; ; left -= RETRY_MS) {
+    try {
+      database.pragma("journal_mode = WAL");
+      return;
+    } catch (error) {
+      if (left <= 0 || !sqliteCode(error).startsWith("SQLITE_BUSY")) throw error;
+      Atomics.wait(sleeper, 0, 0, RETRY_MS);
+    }
   }
 }
 

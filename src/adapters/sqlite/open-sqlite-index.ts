@@ -1,4 +1,3 @@
-import { RecallError } from "../../domain/model/errors.ts";
 import type { EventStore } from "../../ports/event-store.ts";
 import type { SearchEngine } from "../../ports/search-engine.ts";
 import { FragmentClasses } from "./fragment-classes.ts";
@@ -8,15 +7,10 @@ import type { SqliteDriver } from "./sqlite-driver.ts";
 import { SqliteEventStore } from "./sqlite-event-store.ts";
 import { SqliteSearchEngine } from "./sqlite-search-engine.ts";
 
-/** Both ports over one database, and its upkeep. */
+/** Both ports over one database. */
 export interface SqliteIndex {
   readonly store: EventStore;
   readonly engine: SearchEngine;
-  /**
-   * Merges all postings, drops what deleted ones left, and gives free space back to the disk. Blocks for about as long as writing the
-   * whole index takes: for idle hours and `purge`, never during a search. Errors: `IndexUnavailable`.
-   */
-  maintain(): Promise<void>;
 }
 
 /**
@@ -35,14 +29,5 @@ export function openSqliteIndex(options: {
   const layouts = new KeyLayouts(connection, classes);
   const store = new SqliteEventStore(connection, classes, options.version);
   const engine = new SqliteSearchEngine({ connection, classes, layouts });
-  const maintain = async (): Promise<void> => {
-    connection.write(() => connection.command("INSERT INTO fts (fts) VALUES ('optimize')").run());
-    connection.direct((database) => {
-      database.exec("VACUUM");
-      const isBlocked = database.pragma("wal_checkpoint(TRUNCATE)", { simple: true }) !== 0;
-      if (isBlocked)
-        throw new RecallError("IndexUnavailable", "The index is in use elsewhere; repeat its upkeep later.");
-    });
-  };
-  return { store, engine, maintain };
+  return { store, engine };
 }

@@ -10,12 +10,15 @@ const ANSWERS = 0;
 const HIDDEN = 1;
 const RETIRED = 2;
 
+/** The comparison is for SQLite: it uses an index of some rows only where a statement repeats the index's own condition. */
+const BY_PATH = "path = ? AND standing = ? AND standing < 2";
+
 /** Errors: `Conflict` when the row that answers is not the one that the change was computed from. */
 export function requireBasis(connection: Connection, { source, basis }: SourceChange): void {
   if (basis === undefined) return;
-  const row = connection
-    .pluck("SELECT record FROM source WHERE path = ? AND standing = ?")
-    .get(storeText(source.path), ANSWERS) as string | undefined;
+  const row = connection.pluck(`SELECT record FROM source WHERE ${BY_PATH}`).get(storeText(source.path), ANSWERS) as
+    | string
+    | undefined;
   const held = row === undefined ? undefined : (JSON.parse(row) as SourceRecord);
   if ((held?.offset ?? 0) !== basis.offset || (held?.boundaryHash ?? "") !== basis.boundaryHash) throw conflict();
 }
@@ -24,10 +27,11 @@ export function requireBasis(connection: Connection, { source, basis }: SourceCh
 export function placeSource(connection: Connection, { source, generation, replace }: SourceChange): SourceKey {
   const path = storeText(source.path);
   const standing = generation === undefined ? ANSWERS : HIDDEN;
-  if (generation !== undefined && replace) retire(connection, path, HIDDEN);
-  const known = connection
-    .statement("SELECT key, generation FROM source WHERE path = ? AND standing = ?")
-    .get(path, standing) as [SourceKey, string | null] | undefined;
+  const endsHidden = generation === undefined ? source.state !== "pending" : replace;
+  if (endsHidden) retire(connection, path, HIDDEN);
+  const known = connection.statement(`SELECT key, generation FROM source WHERE ${BY_PATH}`).get(path, standing) as
+    | [SourceKey, string | null]
+    | undefined;
   if (generation !== undefined && !replace && known?.[1] !== generation) throw conflict();
   const record = JSON.stringify(source);
   if (known) {
@@ -46,7 +50,7 @@ export function placeSource(connection: Connection, { source, generation, replac
 export function promoteSource(connection: Connection, path: string, generation: string): void {
   const stored = storeText(path);
   const hidden = connection
-    .pluck("SELECT key FROM source WHERE path = ? AND standing = ? AND generation = ?")
+    .pluck(`SELECT key FROM source WHERE ${BY_PATH} AND generation = ?`)
     .get(stored, HIDDEN, generation) as SourceKey | undefined;
   if (hidden === undefined) throw conflict();
   retire(connection, stored, ANSWERS);
@@ -57,9 +61,7 @@ export function promoteSource(connection: Connection, path: string, generation: 
 export function removeSource(connection: Connection, path: string): KeyRange[] {
   const stored = storeText(path);
   retire(connection, stored, HIDDEN);
-  const key = connection.pluck("SELECT key FROM source WHERE path = ? AND standing = ?").get(stored, ANSWERS) as
-    | SourceKey
-    | undefined;
+  const key = connection.pluck(`SELECT key FROM source WHERE ${BY_PATH}`).get(stored, ANSWERS) as SourceKey | undefined;
   if (key === undefined) return [];
   connection.command("DELETE FROM source WHERE key = ?").run(key);
   return takeKeyRanges(connection, key);
@@ -67,15 +69,13 @@ export function removeSource(connection: Connection, path: string): KeyRange[] {
 
 /** The file whose rows wait longest to be swept. */
 export function retiredSource(connection: Connection): SourceKey | undefined {
-  return connection.pluck("SELECT key FROM source WHERE standing = ? ORDER BY key LIMIT 1").get(RETIRED) as
+  return connection.pluck(`SELECT key FROM source WHERE standing = ${RETIRED} ORDER BY key LIMIT 1`).get() as
     | SourceKey
     | undefined;
 }
 
 function retire(connection: Connection, path: string, standing: number): void {
-  connection
-    .command("UPDATE source SET standing = ?, generation = NULL WHERE path = ? AND standing = ?")
-    .run(RETIRED, path, standing);
+  connection.command(`UPDATE source SET standing = ?, generation = NULL WHERE ${BY_PATH}`).run(RETIRED, path, standing);
 }
 
 function conflict(): RecallError {

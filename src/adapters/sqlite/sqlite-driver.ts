@@ -3,6 +3,8 @@ export interface SqliteStatement {
   run(...parameters: unknown[]): unknown;
   get(...parameters: unknown[]): unknown;
   all(...parameters: unknown[]): unknown[];
+  /** Row by row. The database takes no other statement meanwhile that writes. */
+  iterate(...parameters: unknown[]): IterableIterator<unknown>;
   /** Rows as arrays in column order. */
   raw(): SqliteStatement;
   /** Rows as their first column. */

@@ -1,19 +1,25 @@
+import { RecallError } from "../../domain/model/errors.ts";
 import { passesFilter } from "../../domain/query/passes-filter.ts";
 import type { EventKey, StoredEvent } from "../../ports/event-record.ts";
 import type { EventStore, IndexChange, OrderKeyRecord } from "../../ports/event-store.ts";
 import type { Eligible, FilterRecord } from "../../ports/filter-record.ts";
+import type { HeldPostings, TokenDigest } from "../../ports/held-postings.ts";
 import type { RelationRecord } from "../../ports/relation-record.ts";
 import type { SourceKey, SourceRecord, StoredSource } from "../../ports/source-record.ts";
 import { commitChange } from "./commit-change.ts";
 import type { Connection } from "./connection.ts";
 import { decodeEntryType } from "./event-codes.ts";
 import { decodeEvent, EVENT_COLUMNS, type EventRow } from "./event-rows.ts";
+import { forgetUnusedClasses } from "./forget-unused-classes.ts";
 import type { FragmentClasses } from "./fragment-classes.ts";
-import { indexBytes } from "./index-file.ts";
+import { deleteIndexFiles, indexBytes } from "./index-file.ts";
+import { inspectPostings } from "./inspect-postings.ts";
 import { relationsFrom, relationsOfSource, relationsTo } from "./relation-rows.ts";
+import { retiredSource } from "./source-rows.ts";
 import { restoreId, type StoredId, storeId } from "./stored-id.ts";
 import { sweepRows } from "./sweep-rows.ts";
 import { restoreText } from "./stored-text.ts";
+import { translateIndexError } from "./translate-index-error.ts";
 
 const SELECT_EVENT = `SELECT ${EVENT_COLUMNS} FROM event`;
 const IS_COPY = "one.entry_id = other.entry_id AND one.type = other.type AND one.content_hash = other.content_hash";
@@ -23,6 +29,7 @@ export class SqliteEventStore implements EventStore {
   readonly #connection: Connection;
   readonly #classes: FragmentClasses;
   readonly #version: string;
+  #classesAt = 0;
   /** The rows as of one data version: parsing thousands of them for every query would take longer than most searches. */
   #sources: { readonly at: string; readonly records: readonly StoredSource[] } | undefined;
 
@@ -36,16 +43,24 @@ export class SqliteEventStore implements EventStore {
   async commit(change: IndexChange): Promise<void> {
     const keepsContent = !change.sources?.length && !change.removed?.length;
     try {
-      this.#connection.write(() => commitChange(this.#connection, this.#classes, change), { keepsContent });
+      this.#connection.write(
+        () => {
+          this.#forgetOldClasses();
+          commitChange(this.#connection, this.#classes, change);
+        },
+        { keepsContent },
+      );
     } catch (error) {
       this.#classes.forget();
       throw error;
     }
   }
 
-  /** One write transaction per call. */
+  /** At most one write transaction per call. */
   async sweep(events: number): Promise<boolean> {
-    return this.#connection.write(() => sweepRows(this.#connection, events), { keepsContent: false });
+    // Mostly there is nothing to do: the look takes no lock and leaves what is remembered of the files as it is.
+    if (this.#connection.read(() => retiredSource(this.#connection)) === undefined) return false;
+    return this.#connection.write(() => sweepRows(this.#connection, events));
   }
 
   async sources(): Promise<readonly StoredSource[]> {
@@ -161,9 +176,51 @@ export class SqliteEventStore implements EventStore {
     });
   }
 
+  /** Blocks for about as long as writing the whole index takes: for idle hours and `purge`, never during a search. */
+  async maintain(): Promise<void> {
+    this.#connection.write(() => {
+      forgetUnusedClasses(this.#connection);
+      this.#classes.forget();
+      this.#connection.command("INSERT INTO fts (fts) VALUES ('optimize')").run();
+    });
+    this.#connection.direct((database) => {
+      database.exec("VACUUM");
+      const isBlocked = database.pragma("wal_checkpoint(TRUNCATE)", { simple: true }) !== 0;
+      if (isBlocked)
+        throw new RecallError("IndexUnavailable", "The index is in use elsewhere; repeat its upkeep later.");
+    });
+  }
+
+  async reset(): Promise<void> {
+    this.#connection.reset();
+    this.#classes.forget();
+  }
+
+  async erase(): Promise<void> {
+    const { file } = this.#connection;
+    this.#connection.close();
+    try {
+      deleteIndexFiles(file);
+    } catch (error) {
+      throw translateIndexError(error);
+    }
+  }
+
+  /** On one snapshot, and blocking. */
+  async inspect(digest: TokenDigest): Promise<HeldPostings> {
+    return this.#connection.read(() => inspectPostings(this.#connection, this.#classes, digest));
+  }
+
   /** Closing twice is no error. */
   async close(): Promise<void> {
     this.#connection.close();
+  }
+
+  /** `maintain` of another process may have taken the meaning of a code away. */
+  #forgetOldClasses(): void {
+    const version = this.#connection.othersVersion();
+    if (version !== this.#classesAt) this.#classes.forget();
+    this.#classesAt = version;
   }
 
   #events(where: string, ...parameters: unknown[]): StoredEvent[] {
@@ -174,15 +231,31 @@ export class SqliteEventStore implements EventStore {
   }
 
   #readSources(): StoredSource[] {
-    const rows = this.#connection.statement("SELECT key, record FROM source WHERE standing = 0").all() as [
+    const rows = this.#connection.statement("SELECT key, path, record FROM source WHERE standing = 0").all() as [
       SourceKey,
       string,
+      string,
     ][];
-    const sources = rows.map(([key, record]): StoredSource => ({ ...(JSON.parse(record) as SourceRecord), key }));
+    const sources = rows.map(([key, path, record]) => ({ ...readSourceRecord(path, record), key }));
     return sources.toSorted((one, other) => (one.path < other.path ? -1 : 1));
   }
 
   #rows(sql: string): unknown[] {
     return this.#connection.read(() => this.#connection.statement(sql).all());
   }
+}
+
+/** Errors: `RangeError` for a record that nobody has written like this. */
+function readSourceRecord(path: string, text: string): SourceRecord {
+  const record = JSON.parse(text) as SourceRecord;
+  const { state, session } = record;
+  const isWhole =
+    record.path === restoreText(path) &&
+    (state === "pending" || state === "indexed" || state === "skipped") &&
+    [record.bytes, record.modifiedMs, record.offset, record.records].every(Number.isFinite) &&
+    [record.identity, record.headerHash, record.boundaryHash].every((field) => typeof field === "string") &&
+    Array.isArray(record.skipped) &&
+    (session === undefined ? state !== "indexed" : typeof session.sessionId === "string");
+  if (!isWhole) throw new RangeError("A file's row is damaged.");
+  return record;
 }

@@ -17,11 +17,18 @@ export type RecallErrorCode =
 /** The one error family. `message` is a plain sentence for the caller; paths and driver texts belong in `cause` and the local log. */
 export class RecallError extends Error {
   readonly code: RecallErrorCode;
+  /** Of `IndexUnavailable`: `damaged` is mended by a rebuild, `refused` (by disk or permissions) by an index that needs no disk. */
+  readonly condition: "damaged" | "refused" | undefined;
 
-  constructor(code: RecallErrorCode, message: string, options?: { cause?: unknown }) {
-    super(message, options);
+  constructor(
+    code: RecallErrorCode,
+    message: string,
+    options: { cause?: unknown; condition?: "damaged" | "refused" } = {},
+  ) {
+    super(message, "cause" in options ? { cause: options.cause } : {});
     this.name = "RecallError";
     this.code = code;
+    this.condition = options.condition;
   }
 
   /** True when a better request would have succeeded. */

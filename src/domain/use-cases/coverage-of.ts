@@ -8,6 +8,8 @@ import type { Scope } from "./scope/resolve-scope.ts";
 export interface SyncOutcome {
   readonly isRunning: boolean;
   readonly hasFailed: boolean;
+  /** One went to its end. */
+  readonly hasFinished: boolean;
   /** Directory items that are no session files, from the last walk. */
   readonly skipped: readonly SkippedRecord[];
 }
@@ -37,14 +39,15 @@ export async function coverageOf(
   for (const source of [...known, ...scope.duplicates, ...scope.unidentified]) source.skipped.forEach(count);
   outcome.skipped.forEach(count);
   if (scope.duplicates.length > 0) count({ reason: "duplicate-session", count: scope.duplicates.length });
-  const isBehind = unconfirmed > 0 || indexed.length < known.length || scope.unidentified.some(isWaiting);
+  const isBehind =
+    unconfirmed > 0 || [...known, ...scope.unidentified].some(isWaiting) || !(await stillStands(known, parts));
   const hasWalked = walked.every((at) => at !== undefined);
   const isLossy = [...skipped.keys()].some((reason) => !HARMLESS.has(reason));
   const state: CoverageState = outcome.hasFailed
     ? "error"
-    : outcome.isRunning || isBehind || !hasWalked
+    : outcome.isRunning || isBehind || !(hasWalked || outcome.hasFinished)
       ? "catching-up"
-      : isLossy
+      : isLossy || !hasWalked
         ? "partial"
         : "ready";
   return {
@@ -58,8 +61,20 @@ export async function coverageOf(
   };
 }
 
+/** A session that memory has no room for is not waited for. */
+/** False when another process has changed files since the scope was worked out: what was matched meanwhile may be of neither state. */
+async function stillStands(known: readonly StoredSource[], parts: HistoryParts): Promise<boolean> {
+  const now = new Map((await parts.store.sources()).map((source) => [source.key, source]));
+  return known.every((source) => {
+    const today = now.get(source.key);
+    return (
+      today?.state === source.state && today.offset === source.offset && today.boundaryHash === source.boundaryHash
+    );
+  });
+}
+
 function isWaiting(source: StoredSource): boolean {
-  return source.state === "pending";
+  return source.state === "pending" && !source.skipped.some(({ reason }) => reason === "beyond-memory");
 }
 
 function sum<Item>(items: readonly Item[], figure: (item: Item) => number): number {

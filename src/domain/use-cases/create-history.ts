@@ -1,9 +1,13 @@
 import type { SkippedRecord } from "../../ports/source-record.ts";
+import type { Coverage } from "../model/coverage.ts";
 import { RecallError, type RecallErrorCode } from "../model/errors.ts";
 import { coverageOf, type SyncOutcome } from "./coverage-of.ts";
 import type { Caller, History, SyncOptions } from "./history.ts";
 import type { HistoryParts } from "./history-parts.ts";
 import { describeIndex, listSessions } from "./list-sessions.ts";
+import { purgeIndex } from "./maintain/purge-index.ts";
+import { verifyIndex } from "./maintain/verify-index.ts";
+import { interruptible, MendedIndex } from "./mended-index.ts";
 import { QueriesFirst } from "./queries-first.ts";
 import { readEvent } from "./read/read-event.ts";
 import { resolveScope } from "./scope/resolve-scope.ts";
@@ -19,50 +23,71 @@ const LOGGED: ReadonlySet<RecallErrorCode> = new Set(["IndexUnavailable", "Sourc
  * The history over one implementation of each port. Syncs run one at a time; queries overtake them and answer from what is committed.
  * Every failure is a `RecallError`; what was none becomes `IndexUnavailable`. Causes go to the local log.
  */
-export function createHistory(parts: HistoryParts): History {
+export function createHistory(opened: HistoryParts): History {
   const queries = new QueriesFirst();
-  const syncParts = { ...parts, source: queries.giveWay(parts.source) };
+  const giveWay = (parts: HistoryParts): HistoryParts => ({ ...parts, source: queries.giveWay(parts.source) });
   let skipped: readonly SkippedRecord[] = [];
   let hasFailed = false;
+  let hasFinished = false;
   let running = 0;
   let lastSync: Promise<unknown> = Promise.resolve();
-  const outcome = (): SyncOutcome => ({ isRunning: running > 0, hasFailed, skipped });
+  const outcome = (): SyncOutcome => ({ isRunning: running > 0, hasFailed, hasFinished, skipped });
   const guard = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
     try {
       return await work();
     } catch (error) {
-      throw asRecallError(error, parts);
+      throw asRecallError(error, opened);
     }
   };
-  const answer = <Answer>(work: () => Promise<Answer>): Promise<Answer> => guard(() => queries.answer(work));
-  const syncOnce = async (options: SyncOptions): Promise<void> => {
+  const syncOnce = async (parts: HistoryParts, options: SyncOptions): Promise<void> => {
     running++;
     try {
-      skipped = await syncHistory(syncParts, options);
+      skipped = await syncHistory(giveWay(parts), options);
       hasFailed = false;
+      hasFinished = true;
     } catch (error) {
-      hasFailed = !(error instanceof RecallError && error.code === "Cancelled");
+      // A cancelled one leaves it open whether what failed before would fail again.
+      if (!(error instanceof RecallError && error.code === "Cancelled")) hasFailed = true;
       throw error;
     } finally {
       running--;
     }
   };
+  const index = new MendedIndex(opened, (parts) => syncOnce(parts, {}));
+  const answer = <Answer>(work: (parts: HistoryParts) => Promise<Answer>): Promise<Answer> =>
+    guard(() => index.use((parts) => queries.answer(() => work(parts))));
+  /** Work on the whole index: one at a time. */
+  const inTurn = <Answer>(work: () => Promise<Answer>): Promise<Answer> =>
+    guard(() => {
+      const current = lastSync.catch(() => undefined).then(work);
+      lastSync = current;
+      return current;
+    });
+  const sync = (options: SyncOptions = {}): Promise<void> =>
+    index.use((parts, interrupt) => syncOnce(parts, interruptible(options, interrupt)));
+  const coverage = (caller: Caller): Promise<Coverage> =>
+    guard(() => index.use(async (parts) => coverageOf(await resolveScope(caller, parts), parts, outcome())));
   return {
-    search: (request, caller, options) => answer(() => searchEvents(request, caller, parts, outcome(), options)),
-    read: (request, caller) => answer(() => readEvent(request, caller, parts, outcome())),
-    trace: (request, caller) => answer(() => traceEvent(request, caller, parts, outcome())),
-    lineage: (request, caller) => answer(() => traceSession(request, caller, parts)),
-    sessions: (request, caller) => answer(() => listSessions(request, caller, parts, outcome())),
-    status: (caller) => answer(() => describeIndex(caller, parts, outcome())),
-    sync: (caller: Caller, options: SyncOptions = {}) =>
-      guard(async () => {
-        const previous = lastSync.catch(() => undefined);
-        const current = previous.then(() => syncOnce(options));
-        lastSync = current;
-        await current;
-        return coverageOf(await resolveScope(caller, parts), parts, outcome());
+    search: (request, caller, options) => answer((parts) => searchEvents(request, caller, parts, outcome(), options)),
+    read: (request, caller) => answer((parts) => readEvent(request, caller, parts, outcome())),
+    trace: (request, caller) => answer((parts) => traceEvent(request, caller, parts, outcome())),
+    lineage: (request, caller) => answer((parts) => traceSession(request, caller, parts)),
+    sessions: (request, caller) => answer((parts) => listSessions(request, caller, parts, outcome())),
+    status: (caller) => answer((parts) => describeIndex(caller, parts, outcome())),
+    sync: async (caller, options) => {
+      await inTurn(() => sync(options));
+      return coverage(caller);
+    },
+    verify: async ({ repair }, caller, options = {}) => {
+      const found = await inTurn(() => verifyIndex({ repair }, index, options));
+      return { ...found, coverage: await coverage(caller) };
+    },
+    purge: ({ all = false }, _caller, options) =>
+      inTurn(async () => {
+        if (!all) await sync(options);
+        return index.use((parts) => purgeIndex({ all }, parts));
       }),
-    close: () => guard(() => parts.store.close()),
+    close: () => guard(() => index.parts.store.close()),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { RecallError } from "../model/errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Diagnostics } from "../../ports/diagnostics.ts";
 import type { EventStore } from "../../ports/event-store.ts";
@@ -17,8 +18,20 @@ export interface HistoryParts {
   readonly diagnostics: Diagnostics;
   /** Tells this process's work from another's on the same index: any text that no two runs share. */
   readonly runId: string;
+  /** What opening the index had to say, for people. Default none. */
+  readonly notices?: readonly string[];
+  /** Opens an index that needs no disk, for when this one fails for that reason. Absent: then the history fails. */
+  readonly openStandIn?: (reason: RecallError) => Promise<StandIn>;
+  /** Bytes that the index may take: sessions that it has no room for are left out, the oldest first, and counted. Default any number. */
+  readonly capacityBytes?: number;
   /** Bytes from which a file that has to be read whole is rebuilt beside its rows, not in memory. Default 16 MiB. */
   readonly stagedBytes?: number;
   /** Session directories in force, absolute. Files outside them are not eligible, even if the index holds them. */
   readonly roots: readonly string[];
+}
+
+/** An index that takes the place of another one, and the sentence that says so. */
+export interface StandIn extends Pick<HistoryParts, "store" | "engine"> {
+  readonly notice: string;
+  readonly capacityBytes: number;
 }

@@ -3,6 +3,7 @@ import type { Coverage } from "../model/coverage.ts";
 import type { EventRead } from "../model/event-read.ts";
 import type { EventSearchAnswer } from "../model/hit.ts";
 import type { SessionLineage } from "../model/lineage.ts";
+import type { IndexPurge, IndexVerification } from "../model/index-verification.ts";
 import type { IndexStatus, SessionListing } from "../model/session-listing.ts";
 import type { EventTrace } from "../model/trace.ts";
 import type { FilterRequest } from "../query/validate-request.ts";
@@ -75,5 +76,15 @@ export interface History {
   status(caller: Caller, options?: CallOptions): Promise<IndexStatus>;
   /** Brings the index up to date with the session files. */
   sync(caller: Caller, options?: SyncOptions): Promise<Coverage>;
+  /**
+   * Compares the whole index with the session files, whoever may see them, and with `repair` mends it. For the person whose machine it is,
+   * never for a model. Files that a sync has still to take are not compared.
+   */
+  verify(request: { readonly repair: boolean }, caller: Caller, options?: SyncOptions): Promise<IndexVerification>;
+  /**
+   * Brings the index up to date and takes off the disk what only removed sessions held. `all`: deletes the index with its files; the history
+   * is closed then. Errors: `IndexUnavailable`, also while another process reads the index.
+   */
+  purge(request: { readonly all?: boolean }, caller: Caller, options?: SyncOptions): Promise<IndexPurge>;
   close(): Promise<void>;
 }

@@ -55,7 +55,7 @@ export async function describeIndex(caller: Caller, parts: HistoryParts, outcome
     version,
     roots: parts.roots,
     workspaces: scope.workspaces,
-    notices: scope.notices,
+    notices: [...(parts.notices ?? []), ...scope.notices],
     coverage: await coverageOf(scope, parts, outcome),
   };
 }

@@ -2,6 +2,7 @@ import { Writable } from "node:stream";
 import { WriteStream } from "node:tty";
 import { runCommandLine } from "../../../src/adapters/cli/run-command-line.ts";
 import type { OpenHistoryOptions } from "../../../src/adapters/cli/surroundings.ts";
+import type { LogEntry } from "../../../src/ports/log-reader.ts";
 import { RecordingHistory } from "./recording-history.ts";
 
 /** A stream that keeps what is written, and may pass for a terminal. */
@@ -46,6 +47,17 @@ export interface RunOptions {
   readonly openFailure?: Error;
   readonly stdout?: TextSink;
   readonly stderr?: TextSink;
+  readonly log?: readonly LogEntry[];
+  /** What is done before each hint that sessions may have changed. */
+  readonly hints?: readonly (() => void)[];
+  readonly stop?: AbortController;
+}
+
+async function* changes(hints: readonly (() => void)[] = [() => {}]): AsyncGenerator<void> {
+  for (const before of hints) {
+    before();
+    yield;
+  }
 }
 
 /** Runs one command line over a recording history. */
@@ -55,8 +67,16 @@ export async function commandLine(argv: readonly string[], options: RunOptions =
   const exitCode = await runCommandLine(argv, {
     openHistory: (asked) => {
       opened = asked;
-      return options.openFailure ? Promise.reject(options.openFailure) : Promise.resolve({ history, notices });
+      return options.openFailure
+        ? Promise.reject(options.openFailure)
+        : Promise.resolve({
+            history,
+            notices,
+            log: { recent: () => options.log ?? [] },
+            changes: () => changes(options.hints),
+          });
     },
+    untilStopped: () => (options.stop ?? new AbortController()).signal,
     stdout,
     stderr,
     environment: { cwd: options.cwd ?? (() => "/home/ada/shop"), env: options.env ?? {} },

@@ -73,7 +73,10 @@ describe("--json", () => {
     ],
     [["lineage", "s"], ["sessions"]],
     [["sessions"], ["sessions", "coverage"]],
-    [["status"], ["engine", "index", "indexBytes", "version", "roots", "workspaces", "notices", "coverage"]],
+    [
+      ["status"],
+      ["engine", "index", "indexBytes", "version", "roots", "workspaces", "notices", "coverage", "program", "log"],
+    ],
     [["index"], ["totals", "coverage"]],
   ])("%j prints one object and nothing else", async (argv, fields) => {
     const run = await commandLine([...argv, "--json"], {

@@ -1,11 +1,12 @@
 import type { History } from "../../../src/domain/use-cases/history.ts";
-import { coverage, edge, hit, node, read, SESSION } from "./sample-answers.ts";
+import { coverage, edge, hit, node, read, SESSION, verification } from "./sample-answers.ts";
 
 /** A history that answers the same always and records what it was asked: the other side of the command line's only port. */
 export class RecordingHistory implements History {
   readonly calls: { method: string; request?: unknown; caller?: unknown }[] = [];
   /** Thrown by every question, where set. */
   failure: Error | undefined;
+  isVerified = true;
   syncState: "ready" | "error" = "ready";
 
   #answer<Answer>(answer: Answer, method: string, request: unknown, caller?: unknown): Promise<Answer> {
@@ -84,6 +85,12 @@ export class RecordingHistory implements History {
     }
     return this.#answer(coverage({ state: this.syncState }), "sync", undefined, caller);
   };
+
+  verify: History["verify"] = (request, caller) =>
+    this.#answer(verification({ ok: this.isVerified }), "verify", request, caller);
+
+  purge: History["purge"] = (request, caller) =>
+    this.#answer({ deleted: request.all === true, bytes: { before: 4000, after: 1000 } }, "purge", request, caller);
 
   close(): Promise<void> {
     this.calls.push({ method: "close" });

@@ -1,6 +1,7 @@
 import type { Coverage } from "../../../src/domain/model/coverage.ts";
 import type { EventRead, EventSummary, ReadFragment } from "../../../src/domain/model/event-read.ts";
 import type { EventSearchHit } from "../../../src/domain/model/hit.ts";
+import type { IndexVerification } from "../../../src/domain/model/index-verification.ts";
 import type { TraceEdge, TraceNode, TraceRelation } from "../../../src/domain/model/trace.ts";
 
 /** Hand-made answers of the history, with what a test does not care about filled in. */
@@ -76,6 +77,20 @@ export function read(changes: Partial<EventRead> = {}): EventRead {
     before: [],
     after: [],
     forks: [],
+    coverage: coverage(),
+    ...changes,
+  };
+}
+
+export function verification(changes: Partial<IndexVerification> = {}): IndexVerification {
+  return {
+    ok: true,
+    repaired: false,
+    files: { checked: 3, differing: 0, pending: 0 },
+    events: { checked: 40, missing: 0, extra: 0, changed: 0 },
+    relations: { differing: 0 },
+    postings: { checked: 55, wrong: 0 },
+    sound: true,
     coverage: coverage(),
     ...changes,
   };

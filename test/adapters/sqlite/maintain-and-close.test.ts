@@ -13,7 +13,7 @@ describe("upkeep", () => {
     await index.store.commit({ sources: [sampleChange("/stays", events(20)), sampleChange("/goes", events(3_000))] });
     await index.store.commit({ removed: ["/goes"] });
     const before = await matchAll(index, term("needle"), await everySource(index));
-    await index.maintain();
+    await index.store.maintain();
     expect(await matchAll(index, term("needle"), await everySource(index))).toEqual(before);
     expect(before).toHaveLength(20);
     expect(statSync(`${index.file}-wal`).size).toBe(0);
@@ -24,7 +24,7 @@ describe("upkeep", () => {
 
 describe("a closed index", () => {
   it("refuses every use with one plain sentence", async () => {
-    const { store, engine, maintain } = openTestIndex();
+    const { store, engine } = openTestIndex();
     const eligible = await store.eligible({ sources: new Set([1]) });
     await store.close();
     await store.close();
@@ -52,13 +52,15 @@ describe("a closed index", () => {
         for await (const batch of engine.match(term("a"), eligible)) expect(batch).toEqual([]);
       },
       accepts: async () => eligible.accepts(1, 0),
-      maintain,
+      maintain: () => store.maintain(),
+      reset: () => store.reset(),
+      inspect: async () => store.inspect?.(() => 1),
     };
     for (const [name, use] of Object.entries(uses)) {
       await expect(use(), name).rejects.toMatchObject({ code: "IndexUnavailable", message: "The index is closed." });
     }
     for (const method of Object.getOwnPropertyNames(Object.getPrototypeOf(store))) {
-      if (method !== "constructor" && method !== "close") expect(uses).toHaveProperty(method);
+      if (method !== "constructor" && !["close", "erase"].includes(method)) expect(uses).toHaveProperty(method);
     }
   });
 });

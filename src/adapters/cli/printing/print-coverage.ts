@@ -17,6 +17,7 @@ const REASONS: Readonly<Record<SkipReason, readonly [one: string, many: string]>
   "oversized-record": ["oversized record", "oversized records"],
   "duplicate-entry-id": ["entry with an id used again later", "entries with an id used again later"],
   "shortened-text": ["long text indexed by its head and tail", "long texts indexed by their head and tail"],
+  "beyond-memory": ["session that memory has no room for", "sessions that memory has no room for"],
   "duplicate-session": ["second file of a session", "second files of a session"],
 };
 

@@ -14,12 +14,22 @@ export function isAbsolutePath(path: string, style: PathStyle): boolean {
  * ordinary character.
  */
 export function isPathWithin(root: string, path: string, style: PathStyle): boolean {
-  if (!isAbsolutePath(root, style) || !isAbsolutePath(path, style)) return false;
-  // Thousands of paths are tested per query, and nearly all are plainly spelled below their root.
-  if (style === "posix" && path.startsWith(`${root}/`) && !UNPLAIN.test(path)) return true;
+  return isPlainlyBelow(root, path, style) || namesWithin(root, path, style) !== undefined;
+}
+
+/** The names that lead from a root to a path within it, none for the root itself; undefined for a path that is not within it. */
+export function namesWithin(root: string, path: string, style: PathStyle): readonly string[] | undefined {
+  if (isPlainlyBelow(root, path, style)) return path.slice(root.length + 1).split("/");
+  if (!isAbsolutePath(root, style) || !isAbsolutePath(path, style)) return undefined;
   const rootParts = pathParts(root, style);
   const parts = pathParts(path, style);
-  return rootParts.length <= parts.length && rootParts.every((part, at) => part === parts[at]);
+  if (rootParts.length > parts.length || !rootParts.every((part, at) => part === parts[at])) return undefined;
+  return parts.slice(rootParts.length);
+}
+
+/** A short cut: thousands of paths are tested per query, and nearly all are spelled as their root and plain names below it. */
+function isPlainlyBelow(root: string, path: string, style: PathStyle): boolean {
+  return style === "posix" && root.startsWith("/") && path.startsWith(`${root}/`) && !UNPLAIN.test(path);
 }
 
 /** True when two absolute paths name the same folder. */

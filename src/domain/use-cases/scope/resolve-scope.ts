@@ -6,6 +6,7 @@ import type { Caller } from "../history.ts";
 import type { HistoryParts } from "../history-parts.ts";
 import { type AuthorizedRoots, authorizedRoots } from "./authorized-roots.ts";
 import { isAbsolutePath, isPathWithin, isSamePath } from "./path-within.ts";
+import { isSessionPlace } from "./session-place.ts";
 
 /** What one caller may see, worked out anew for every call. */
 export interface Scope {
@@ -35,14 +36,14 @@ export async function resolveScope(caller: Caller, parts: HistoryParts): Promise
   const resolve = rememberResolved(parts);
   const rootsInForce = await Promise.all(parts.roots.map(resolve));
   const all = (await parts.store.sources()).filter((source) =>
-    rootsInForce.some((root) => isPathWithin(root, source.path, workspaces.style)),
+    rootsInForce.some((root) => isSessionPlace(root, source.path, workspaces.style)),
   );
   const authorized: AuthorizedRoots = caller.everything
     ? { roots: [], notices: [] }
     : await authorizedRoots(caller, workspaces);
   const sessions = all.filter(isSession);
   // Together: one after the other, thousands of folders would each wait for the disk.
-  const isAllowed = await Promise.all(sessions.map(({ session }) => caller.everything || isVisible(session.cwd)));
+  const isAllowed = await Promise.all(sessions.map(async ({ session }) => caller.everything || isVisible(session.cwd)));
   const allowed = sessions.filter((_, at) => isAllowed[at]);
   const unidentified = all.filter((source) => !isSession(source));
   const { winners, duplicates } = pickWinners(allowed);

@@ -5,6 +5,7 @@ import type { EventSearchAnswer, EventSearchHit } from "../../model/hit.ts";
 import { parseEventQuery } from "../../query/parse-event-query.ts";
 import { validateFilter, validateInteger } from "../../query/validate-request.ts";
 import type { CoalescedMatches } from "../../ranking/coalesce.ts";
+import type { CollapsedCopies } from "../../ranking/collapse-copies.ts";
 import { coverageOf, type SyncOutcome } from "../coverage-of.ts";
 import type { CallOptions, Caller, EventSearchRequest } from "../history.ts";
 import type { HistoryParts } from "../history-parts.ts";
@@ -12,7 +13,7 @@ import { type EventStates, liveStates } from "../live-states.ts";
 import { resolveScope, type Scope } from "../scope/resolve-scope.ts";
 import { explainNoMatch } from "./explain-no-match.ts";
 import { matchEvents } from "./match-events.ts";
-import { rankMatches } from "./rank-matches.ts";
+import { type RankedEvent, rankMatches } from "./rank-matches.ts";
 import { renderHit } from "./render-hit.ts";
 import { selectSources } from "./select-sources.ts";
 
@@ -70,12 +71,23 @@ async function topHits(
   let unconfirmed = 0;
   for await (const ranked of rankMatches(matches, context.scope, context.parts, context)) {
     if (hits.length >= context.limit) break;
-    throwIfCancelled(context.signal);
-    const [stored] = await context.parts.store.events([ranked.canonical.match.event]);
-    const states = stored && (context.live?.get(stored.key) ?? stored);
-    const hit = stored && states && (await renderHit(ranked, stored, { ...context, states }));
-    if (hit) hits.push(hit);
-    else unconfirmed++;
+    // Where a file is gone or changed, the next copy stands for the event.
+    for (let shown: typeof ranked | undefined = ranked; shown !== undefined; shown = withoutCanonical(shown)) {
+      throwIfCancelled(context.signal);
+      const [stored] = await context.parts.store.events([shown.canonical.match.event]);
+      const states = stored && (context.live?.get(stored.key) ?? stored);
+      const hit = stored && states && (await renderHit(shown, stored, { ...context, states }));
+      if (hit) {
+        hits.push(hit);
+        break;
+      }
+      unconfirmed++;
+    }
   }
   return { hits, unconfirmed };
+}
+
+function withoutCanonical({ copies }: CollapsedCopies<RankedEvent>): CollapsedCopies<RankedEvent> | undefined {
+  const [canonical, ...others] = copies;
+  return canonical && { canonical, copies: others };
 }

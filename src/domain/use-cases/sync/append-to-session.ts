@@ -99,9 +99,27 @@ async function pairResult(
     }
   }
   const pair = await findCall(result.entryId, callId, ancestors());
-  if (isUnclear) return "unclear";
+  if (isUnclear || (pair && !(await isRooted(result, added, known, parts)))) return "unclear";
   const call = pair && met.get(pair.call);
   return pair && call && { ...pair, isOwn: runsOwnTool(call, callId) };
+}
+
+/** False for an event on or below a cycle, where nothing is paired, and where the index cannot tell. */
+async function isRooted(
+  event: Event,
+  added: ReadonlyMap<string, PlacedEvent>,
+  known: SessionSourceRecord,
+  parts: HistoryParts,
+): Promise<boolean> {
+  const visited = new Set<string>();
+  let parentId = event.parentId;
+  for (let placed = added.get(parentId ?? ""); placed !== undefined; placed = added.get(parentId ?? "")) {
+    if (visited.has(placed.event.entryId)) return false;
+    visited.add(placed.event.entryId);
+    parentId = placed.event.parentId;
+  }
+  const stored = parentId === null ? undefined : await parts.store.event(known.key, parentId);
+  return stored?.branchState !== "unknown";
 }
 
 /** Only events with calls or results need to be read from the file. */

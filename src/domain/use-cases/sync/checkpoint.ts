@@ -28,3 +28,17 @@ export async function isPrefixVerified(file: SourceFile, known: SourceRecord, pa
   const now = await checkpointHashes(file.path, known.offset, parts);
   return now.headerHash === known.headerHash && now.boundaryHash === known.boundaryHash;
 }
+
+/**
+ * The row of a file that was read whole, its hashes kept only where the file is still as it was before it was read: else they may be
+ * those of other bytes than were indexed, and the file is read whole again when it has grown.
+ */
+export async function pinnedIfSteady(
+  file: SourceFile,
+  source: SourceRecord,
+  parts: HistoryParts,
+): Promise<SourceRecord> {
+  const now = await parts.source.look(file.path);
+  const isSteady = now?.bytes === file.bytes && now.modifiedMs === file.modifiedMs && now.identity === file.identity;
+  return isSteady ? source : { ...source, headerHash: "" };
+}

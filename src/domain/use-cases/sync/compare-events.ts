@@ -44,7 +44,7 @@ export function compareEvents(
 }
 
 /** Everything but the states, which change without the record, and the texts, which the hash stands for. */
-function isSameRecord(one: StoredEvent, other: IndexableEvent): boolean {
+export function isSameRecord(one: StoredEvent, other: IndexableEvent): boolean {
   return (
     one.position === other.position &&
     one.byteOffset === other.byteOffset &&
@@ -70,6 +70,7 @@ function isSameFragment(one: FragmentRecord, other: FragmentRecord | undefined):
   );
 }
 
-function relationIdentity(relation: RelationRecord): string {
+/** An edge as a text that equal ones share. */
+export function relationIdentity(relation: RelationRecord): string {
   return JSON.stringify([relation.from, relation.relation, relation.to, relation.evidence]);
 }

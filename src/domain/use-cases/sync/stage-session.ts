@@ -3,6 +3,7 @@ import type { RelationRecord } from "../../../ports/relation-record.ts";
 import type { SourceFile } from "../../../ports/session-source.ts";
 import type { SkipReason, StoredSource } from "../../../ports/source-record.ts";
 import type { HistoryParts } from "../history-parts.ts";
+import { checkpointHashes } from "./checkpoint.ts";
 import { basisOf, indexedSource, pendingSource, sessionRecord, skippedSource } from "./describe-source.ts";
 import { type ConnectedSession, connectSession, indexableEvent } from "./index-session.ts";
 import {
@@ -35,6 +36,7 @@ export async function stageSession(
     await parts.store.commit({ sources: [skippedSource(file, known, "not-a-session")] });
     return;
   }
+  const pinned = await checkpointHashes(file.path, skeleton.offset, parts);
   const writer = new GenerationWriter(file, skeleton, parts);
   await writer.begin(known);
   const again = await readKeeping(file.path, parts.source, {
@@ -48,6 +50,7 @@ export async function stageSession(
   if (writer.shortened > 0) skipped.set("shortened-text", writer.shortened);
   const session = await sessionRecord({ ...skeleton, header: skeleton.header }, parts);
   const source = await indexedSource(file, skeleton, skipped, session, parts);
+  if (source.headerHash !== pinned.headerHash || source.boundaryHash !== pinned.boundaryHash) return;
   await writer.finish(source, known);
   await sweepRetired(parts);
 }
@@ -65,7 +68,7 @@ class GenerationWriter {
   readonly #generation: string;
   readonly #connected: ConnectedSession;
   readonly #relations: ReadonlyMap<string, readonly RelationRecord[]>;
-  readonly #positions: ReadonlyMap<string, number>;
+  readonly #expected: ReadonlyMap<string, PlacedEvent<SkeletonEvent>>;
   #events: IndexableEvent[] = [];
   #text = 0;
 
@@ -75,7 +78,7 @@ class GenerationWriter {
     this.#generation = `${parts.runId} ${parts.clock.now()}`;
     this.#connected = connectSession(skeleton, parts);
     this.#relations = Map.groupBy(this.#connected.relations, (relation) => relation.from);
-    this.#positions = new Map(skeleton.events.map(({ event, position }) => [event.entryId, position]));
+    this.#expected = new Map(skeleton.events.map((placed) => [placed.event.entryId, placed]));
   }
 
   async begin(known: StoredSource | undefined): Promise<void> {
@@ -83,10 +86,11 @@ class GenerationWriter {
     await this.#parts.store.commit({ sources: [empty] });
   }
 
-  /** Takes an event of the second reading, unless the first did not end with it (a repeated id, an entry appended since). */
+  /** Takes an event of the second reading, unless the first did not end with it: a repeated id, an entry appended or moved since. */
   take(placed: PlacedEvent): PlacedEvent<SkeletonEvent> {
     const { entryId } = placed.event;
-    if (this.#positions.get(entryId) === placed.position) {
+    const expected = this.#expected.get(entryId);
+    if (expected && isSamePlace(expected, placed)) {
       const { statesOf, answersOwnCall } = this.#connected;
       const made = indexableEvent(placed, statesOf(entryId), answersOwnCall(entryId), this.#parts);
       this.taken++;
@@ -122,9 +126,20 @@ class GenerationWriter {
   }
 }
 
+/** What the states of the first reading stand on. */
+function isSamePlace(one: PlacedEvent<SkeletonEvent>, other: PlacedEvent<SkeletonEvent>): boolean {
+  return (
+    one.position === other.position &&
+    one.byteOffset === other.byteOffset &&
+    one.byteLength === other.byteLength &&
+    one.event.parentId === other.event.parentId &&
+    one.event.contribution === other.event.contribution
+  );
+}
+
 const NO_LINKS: SkeletonEvent["links"] = [];
 
-function skeletonOf({ event, position, byteOffset, byteLength }: PlacedEvent): PlacedEvent<SkeletonEvent> {
+export function skeletonOf({ event, position, byteOffset, byteLength }: PlacedEvent): PlacedEvent<SkeletonEvent> {
   const { entryId, parentId, entryType, contribution, links, sessionName, time } = event;
   const kept: SkeletonEvent = {
     entryId,

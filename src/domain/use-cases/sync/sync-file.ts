@@ -4,7 +4,7 @@ import type { SessionRecord, SkipReason, StoredSource } from "../../../ports/sou
 import type { HistoryParts } from "../history-parts.ts";
 import { isSession } from "../scope/resolve-scope.ts";
 import { appendToSession } from "./append-to-session.ts";
-import { isPrefixVerified } from "./checkpoint.ts";
+import { isPrefixVerified, pinnedIfSteady } from "./checkpoint.ts";
 import { compareEvents } from "./compare-events.ts";
 import { basisOf, indexedSource, sessionRecord, skippedSource, unreadableSource } from "./describe-source.ts";
 import { indexSession } from "./index-session.ts";
@@ -46,7 +46,8 @@ async function syncAppended(
   const checkpoint = { header: known.session, records: known.records, offset: known.offset };
   const reading = await readAppended(file.path, parts.source, checkpoint, options);
   const difference = await appendToSession(known, reading, parts);
-  if (difference === undefined) return undefined;
+  // Once more: what is appended to a file that was rewritten meanwhile must not be taken for its continuation.
+  if (difference === undefined || !(await isPrefixVerified(file, known, parts))) return undefined;
   const session = await sessionRecord({ ...reading, header: known.session }, parts, known.session);
   return fileChange(file, known, reading, { replace: false, ...difference }, session, parts);
 }
@@ -70,7 +71,8 @@ async function syncWhole(
     : { events: [], relations: [] };
   const difference = { ...compareEvents(held, indexed), shortened: indexed.shortened };
   const session = await sessionRecord({ ...reading, header: reading.header }, parts);
-  return fileChange(file, undefined, reading, difference, session, parts, basisOf(known));
+  const { change, textLength } = await fileChange(file, undefined, reading, difference, session, parts, basisOf(known));
+  return { change: { ...change, source: await pinnedIfSteady(file, change.source, parts) }, textLength };
 }
 
 async function fileChange(

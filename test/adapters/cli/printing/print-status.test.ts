@@ -14,6 +14,8 @@ const status = {
   workspaces: ["/home/ada/shop"],
   notices: ["The home directory does not count as a work tree."],
   coverage: coverage(),
+  program: { version: "1.2.3", node: "24.1.0" },
+  log: [],
 };
 
 describe("printStatus", () => {
@@ -22,7 +24,7 @@ describe("printStatus", () => {
       `state       ready
 engine      fts5
 index       /home/ada/.pi/agent/recall/index.sqlite (12.3 MB)
-version     1
+version     1, written by 1.2.3 on Node.js 24.1.0
 sessions    3 of 3 indexed
 size        4.2 KB of 4.2 KB indexed
 read from   /home/ada/.pi/agent/sessions

@@ -1,0 +1,14 @@
+import type { EventKey } from "./event-record.ts";
+
+/** A number for one token at one place of a fragment: a whole one below 2³², the same for the same token and position. */
+export type TokenDigest = (token: string, position: number) => number;
+
+/** What an index holds beside its events, as of one moment, for a comparison with the sources. */
+export interface HeldPostings {
+  /** False when the index's own structures contradict each other, so that only a rebuild helps. */
+  readonly isSound: boolean;
+  /** Fragments that belong to no event. */
+  readonly strays: number;
+  /** The sum of the digests of all tokens held of a fragment: 0 for one without tokens, undefined for one that is not held. */
+  digestOf(event: EventKey, ordinal: number): number | undefined;
+}
