@@ -31,7 +31,7 @@ describe("an index in memory with a budget", () => {
       const path = sessionFile(sessions, { id: `s${at}`, cwd, entries: [user(`needle ${"filler ".repeat(1_500)}`)] });
       utimesSync(path, 1_800_000_000 - at, 1_800_000_000 - at);
     }
-    const capacityBytes = 160_000;
+    const capacityBytes = 80_000;
     const history = createHistory({ ...services, ...openMiniSearchIndex(analyzer), roots: [sessions], capacityBytes });
     const coverage = await history.sync(everyone);
     expect(coverage).toMatchObject({ state: "partial", sessions: { known: 6 } });
