@@ -165,7 +165,7 @@ export class SessionEntries {
 
   #callArguments(tool: string): Record<string, unknown> {
     const size = drawSize(this.#random, SIZES.call);
-    const path = `/home/ada/work/src/${this.#words.draw()}/${this.#words.draw()}.ts`;
+    const path = `/home/ada/ledger/src/${this.#words.draw()}/${this.#words.draw()}.ts`;
     if (tool === "bash") return { command: this.#text(size, "output"), timeout: 60 };
     if (tool === "read") return { path, offset: this.#random.below(900), limit: 200 };
     if (tool === "edit")

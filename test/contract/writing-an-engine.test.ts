@@ -13,7 +13,7 @@ describe("the engine of docs/writing-an-engine.md", () => {
 });
 
 const SESSION = [
-  { type: "session", version: 3, id: "s1", timestamp: "2026-01-02T03:04:05.000Z", cwd: "/work" },
+  { type: "session", version: 3, id: "s1", timestamp: "2026-01-02T03:04:05.000Z", cwd: "/home/ada/payments" },
   {
     type: "message",
     id: "e1",

@@ -51,7 +51,7 @@ describe("a command that only mentions it", () => {
   test.each([
     "",
     "cd ~/pi-event-recall && ls",
-    "cd /work/pi-event-recall; npm test",
+    "cd /home/ada/pi-event-recall; npm test",
     "grep -r pi-event-recall src",
     "echo pi-event-recall search x",
     'echo "pi-event-recall search x"',
