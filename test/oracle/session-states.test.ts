@@ -1,4 +1,4 @@
-import { copyFileSync } from "node:fs";
+import { copyFileSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fc } from "@fast-check/vitest";
 import { describe, expect, it } from "vitest";
@@ -28,12 +28,11 @@ async function agreesWithPi(history: History, path: string): Promise<void> {
   expect(listed?.events).toEqual(pi.entryIds.length);
   const selected: string[] = [];
   const direct: string[] = [];
-  const excluded: string[] = [];
+  const excluded = excludedCommands(path);
   for (const entryId of pi.entryIds) {
     const read = await history.read({ sessionId: pi.sessionId, entryId }, CALLER);
     if (read.event.branchState === "selected") selected.push(entryId);
     if (read.event.selectionState === "direct") direct.push(entryId);
-    if (isExcludedBash(read)) excluded.push(entryId);
     expect(read.event.labels).toEqual(pi.labels.has(entryId) ? [pi.labels.get(entryId)?.toWellFormed()] : []);
     const trace = await history.trace({ sessionId: pi.sessionId, entryId }, CALLER);
     const children = pi.children.get(entryId)?.filter((child) => child !== entryId) ?? [];
@@ -46,8 +45,15 @@ async function agreesWithPi(history: History, path: string): Promise<void> {
   expect(direct.toSorted()).toEqual(expected.toSorted());
 }
 
-function isExcludedBash(read: Awaited<ReturnType<History["read"]>>): boolean {
-  return read.event.role === "bashExecution" && read.event.selectionState === "not-selected";
+/** `!!` commands by the file itself; an entry without an id is called by its record. */
+function excludedCommands(path: string): string[] {
+  return readFileSync(path, "utf8")
+    .split("\n")
+    .flatMap((line, position) => {
+      if (!line.includes("excludeFromContext")) return [];
+      const { id, message } = JSON.parse(line) as { id?: string; message?: { excludeFromContext?: boolean } };
+      return message?.excludeFromContext === true ? [id ?? `@${position}`] : [];
+    });
 }
 
 describe("against Pi's own code", () => {
