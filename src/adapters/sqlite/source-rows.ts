@@ -1,8 +1,9 @@
 import { RecallError } from "../../domain/model/errors.ts";
 import type { SourceChange } from "../../ports/event-store.ts";
-import type { SourceKey, SourceRecord } from "../../ports/source-record.ts";
+import type { SourceKey } from "../../ports/source-record.ts";
 import type { Connection } from "./connection.ts";
 import { type KeyRange, takeKeyRanges } from "./event-keys.ts";
+import { restoreSource, storeSource } from "./stored-source.ts";
 import { storeText } from "./stored-text.ts";
 
 /** The row of a file that answers, its hidden generation, and rows that wait to be swept. */
@@ -19,7 +20,7 @@ export function requireBasis(connection: Connection, { source, basis }: SourceCh
   const row = connection.pluck(`SELECT record FROM source WHERE ${BY_PATH}`).get(storeText(source.path), ANSWERS) as
     | string
     | undefined;
-  const held = row === undefined ? undefined : (JSON.parse(row) as SourceRecord);
+  const held = row === undefined ? undefined : restoreSource(row);
   if ((held?.offset ?? 0) !== basis.offset || (held?.boundaryHash ?? "") !== basis.boundaryHash) throw conflict();
 }
 
@@ -33,7 +34,7 @@ export function placeSource(connection: Connection, { source, generation, replac
     | [SourceKey, string | null]
     | undefined;
   if (generation !== undefined && !replace && known?.[1] !== generation) throw conflict();
-  const record = JSON.stringify(source);
+  const record = storeSource(source);
   if (known) {
     connection.command("UPDATE source SET record = ? WHERE key = ?").run(record, known[0]);
     return known[0];

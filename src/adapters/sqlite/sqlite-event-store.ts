@@ -18,6 +18,7 @@ import { relationsFrom, relationsOfSource, relationsTo } from "./relation-rows.t
 import { retiredSource } from "./source-rows.ts";
 import { restoreId, type StoredId, storeId } from "./stored-id.ts";
 import { sweepRows } from "./sweep-rows.ts";
+import { restoreSource } from "./stored-source.ts";
 import { restoreText } from "./stored-text.ts";
 import { translateIndexError } from "./translate-index-error.ts";
 
@@ -247,7 +248,7 @@ export class SqliteEventStore implements EventStore {
 
 /** Errors: `RangeError` for a record that nobody has written like this. */
 function readSourceRecord(path: string, text: string): SourceRecord {
-  const record = JSON.parse(text) as SourceRecord;
+  const record = restoreSource(text);
   const { state, session } = record;
   const isWhole =
     record.path === restoreText(path) &&

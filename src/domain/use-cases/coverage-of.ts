@@ -39,8 +39,11 @@ export async function coverageOf(
   for (const source of [...known, ...scope.duplicates, ...scope.unidentified]) source.skipped.forEach(count);
   outcome.skipped.forEach(count);
   if (scope.duplicates.length > 0) count({ reason: "duplicate-session", count: scope.duplicates.length });
+  // A file that lost its session to another one may win it back with what it holds by now.
   const isBehind =
-    unconfirmed > 0 || [...known, ...scope.unidentified].some(isWaiting) || !(await stillStands(known, parts));
+    unconfirmed > 0 ||
+    [...known, ...scope.duplicates, ...scope.unidentified].some(isWaiting) ||
+    !(await stillStands(known, parts));
   const hasWalked = walked.every((at) => at !== undefined);
   const isLossy = [...skipped.keys()].some((reason) => !HARMLESS.has(reason));
   const state: CoverageState = outcome.hasFailed
