@@ -104,11 +104,6 @@ describe("damage that SQLite does not notice", () => {
       { relations: { differing: 1 } },
     ],
     [
-      "a lost session name",
-      "UPDATE source SET record = replace(record, '\"events\":', '\"events\":1') WHERE key = 3",
-      { files: { differing: 1 } },
-    ],
-    [
       "a run of keys that belongs elsewhere",
       "UPDATE key_range SET source = source % 3 + 1 WHERE first = (SELECT min(first) FROM key_range)",
       { sound: false },
