@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { TotalsReporter } from "./scripts/totals-reporter.ts";
 
 /** Folders under `test/` that take long; everything else runs before them, these in the order named. */
-const slowFolders = ["contract", "properties", "oracle", "e2e", "reliability", "reliability-damage"];
+const slowFolders = ["contract", "properties", "oracle", "e2e", "e2e-pi", "reliability", "reliability-damage"];
 
 const rank = (file: TestSpecification) => slowFolders.findIndex((folder) => file.moduleId.includes(`/test/${folder}/`));
 

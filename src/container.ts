@@ -4,6 +4,7 @@ import { homedir, totalmem } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { container as rootContainer, type DependencyContainer, instanceCachingFactory } from "tsyringe";
 import { createGitWorkspaces } from "./adapters/git/git-workspaces.ts";
+import { readConfiguration } from "./adapters/local/configuration/read-configuration.ts";
 import { createFileDiagnostics, silentDiagnostics } from "./adapters/local/file-diagnostics.ts";
 import { createLogReader, silentLog } from "./adapters/local/read-log.ts";
 import { createSha256Hasher } from "./adapters/local/sha256-hasher.ts";
@@ -17,6 +18,7 @@ import { createAnalyzer } from "./domain/text/analyzer.ts";
 import { createHistory } from "./domain/use-cases/create-history.ts";
 import type { History } from "./domain/use-cases/history.ts";
 import type { StandIn } from "./domain/use-cases/history-parts.ts";
+import { Exclusions } from "./domain/use-cases/scope/exclusions.ts";
 import type { Clock } from "./ports/clock.ts";
 import type { Diagnostics } from "./ports/diagnostics.ts";
 import type { EventStore } from "./ports/event-store.ts";
@@ -33,17 +35,17 @@ export interface HistoryIndex {
 }
 
 export interface OpenHistoryOptions {
-  /** Session directories, absolute. Default: Pi's effective session directory and `<agent dir>/sessions`. */
+  /** Session directories, absolute. Default: Pi's effective session directory, `<agent dir>/sessions`, and configured ones. */
   readonly sessions?: readonly string[];
-  /** `fts5` (default) keeps its index in a file; `memory` builds one in memory; a function composes an index of its own. */
+  /** Default: as configured, else `fts5`. `fts5` keeps its index in a file; `memory` builds one in memory; a function composes an index of its own. */
   readonly engine?: "fts5" | "memory" | ((analyzer: Analyzer) => HistoryIndex | Promise<HistoryIndex>);
-  /** Absolute path of the index file, or `memory`. Default: a file under Pi's agent directory. Only for `fts5`. */
+  /** Absolute path of the index file, or `memory`. Default: as configured, else a file under Pi's agent directory. Only for `fts5`. */
   readonly index?: string;
   /** Default: the process's. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Absolute working directory. Default: the process's. */
   readonly cwd?: string;
-  /** Bytes from which a session file is indexed in bounded memory, read twice. Default 16 MiB. */
+  /** Bytes from which a session file is rebuilt in memory that does not hold its texts. Default 16 MiB. */
   readonly stagedBytes?: number;
   /** False keeps no local log. Default true. */
   readonly log?: boolean;
@@ -78,29 +80,53 @@ export async function openHistory(options: OpenHistoryOptions = {}): Promise<Ope
   const found = findSessionDirectories({ env, home: home ?? "/", cwd: options.cwd ?? process.cwd() });
   const { agentDir, directories } = found;
   const hasAgentDir = home !== undefined || Boolean(env["PI_CODING_AGENT_DIR"]);
+  const { sessions, engine, index: namedIndex } = options;
+  const configured = readConfiguration({
+    agentDir: hasAgentDir ? agentDir : undefined,
+    env,
+    home,
+    given: {
+      ...(sessions && { sessions }),
+      ...(engine !== undefined && { engine: typeof engine === "function" ? "own" : engine }),
+      ...(namedIndex !== undefined && { index: namedIndex }),
+    },
+  });
   const services = registerServices(agentDir, hasAgentDir ? options : { ...options, log: false });
   const diagnostics = services.resolve<Diagnostics>(TOKENS.diagnostics);
   const analyzer = services.resolve<Analyzer>(TOKENS.analyzer);
   // Grows when a stand-in takes over in use.
-  const notices = options.sessions ? [] : [...found.notices];
+  const notices = sessions ? [] : [...found.notices, ...configured.notices];
   const openStandIn = async (reason: RecallError): Promise<StandIn> => {
     const notice = `${reason.message} Until then an index in memory stands in, which nothing is kept of.`;
     notices.push(notice);
-    return { ...(await openMemoryIndex(analyzer)), notice, capacityBytes: standInBytes() };
+    const eraseAbandoned = hasAgentDir && ((): Promise<number> => eraseIndexFiles(agentDir, analyzer));
+    return {
+      ...(await openMemoryIndex(analyzer)),
+      notice,
+      capacityBytes: standInBytes(),
+      ...(eraseAbandoned && { eraseAbandoned }),
+    };
   };
   // An index that somebody names is meant: it fails where it cannot be used.
-  const mayStandIn = (options.engine ?? "fts5") === "fts5" && options.index === undefined;
-  const index = await openIndex(options, hasAgentDir ? agentDir : undefined, analyzer).catch((error: unknown) => {
-    diagnostics.error("The history could not be opened.", { error });
-    if (mayStandIn && error instanceof RecallError && error.code === "IndexUnavailable") return openStandIn(error);
-    throw error;
-  });
-  const roots = options.sessions ?? directories;
+  const wanted = { engine: engine ?? configured.engine, index: namedIndex ?? configured.index };
+  const mayStandIn = wanted.engine === "fts5" && wanted.index === undefined;
+  const index = await openIndex(wanted, hasAgentDir ? agentDir : undefined, analyzer, diagnostics).catch(
+    (error: unknown) => {
+      diagnostics.error("The history could not be opened.", { error });
+      if (mayStandIn && error instanceof RecallError && error.code === "IndexUnavailable") return openStandIn(error);
+      throw error;
+    },
+  );
+  const roots = sessions ?? [...new Set([...directories, ...configured.sessions])];
   const history = createHistory({
     store: index.store,
     engine: index.engine,
     ...("notice" in index
-      ? { notices: [index.notice], capacityBytes: index.capacityBytes }
+      ? {
+          notices: [index.notice],
+          capacityBytes: index.capacityBytes,
+          ...(index.eraseAbandoned && { eraseAbandoned: index.eraseAbandoned }),
+        }
       : mayStandIn && { openStandIn }),
     source: services.resolve<SessionSource>(TOKENS.source),
     workspaces: services.resolve<WorkspaceResolver>(TOKENS.workspaces),
@@ -110,6 +136,8 @@ export async function openHistory(options: OpenHistoryOptions = {}): Promise<Ope
     runId: randomUUID(),
     ...(options.stagedBytes !== undefined && { stagedBytes: options.stagedBytes }),
     roots,
+    settings: configured.settings,
+    exclusions: new Exclusions(configured.exclude),
   });
   return {
     history,
@@ -156,11 +184,11 @@ async function openMemoryIndex(analyzer: Analyzer): Promise<HistoryIndex> {
 
 /** `agentDir` undefined: there is none, so there is no place for an index file unless one is named. */
 async function openIndex(
-  options: OpenHistoryOptions,
+  { engine, index }: { readonly engine: NonNullable<OpenHistoryOptions["engine"]>; readonly index: string | undefined },
   agentDir: string | undefined,
   analyzer: Analyzer,
+  diagnostics: Diagnostics,
 ): Promise<HistoryIndex> {
-  const { engine = "fts5", index } = options;
   if (typeof engine === "function") return engine(analyzer);
   if (engine === "memory") {
     if (index !== undefined && index !== "memory") {
@@ -179,11 +207,24 @@ async function openIndex(
   }
   requireCurrentNode();
   const { openBetterSqlite3Index } = await loadSqlite();
+  const file = index === "memory" ? ":memory:" : (index ?? (await defaultIndexFile(agentDir ?? "", analyzer)));
+  return openBetterSqlite3Index({ file, version: indexVersion(analyzer), diagnostics });
+}
+
+/** Of whatever decides what is indexed. */
+function indexVersion(analyzer: Analyzer): string {
+  return `p${PROJECTOR_RULES}-a${analyzer.version}`;
+}
+
+async function defaultIndexFile(agentDir: string, analyzer: Analyzer): Promise<string> {
   const { indexFileName } = await import("./adapters/sqlite/index-file-name.ts");
-  const version = `p${PROJECTOR_RULES}-a${analyzer.version}`;
-  const file =
-    index === "memory" ? ":memory:" : (index ?? join(agentDir ?? "", "pi-event-recall", indexFileName(version)));
-  return openBetterSqlite3Index({ file, version });
+  return join(agentDir, "pi-event-recall", indexFileName(indexVersion(analyzer)));
+}
+
+/** Works without the SQLite library too, whose absence may be why an index has been abandoned. */
+async function eraseIndexFiles(agentDir: string, analyzer: Analyzer): Promise<number> {
+  const { deleteIndexFiles } = await import("./adapters/sqlite/index-file.ts");
+  return deleteIndexFiles(await defaultIndexFile(agentDir, analyzer));
 }
 
 /** better-sqlite3 13 ends an older Node with a segmentation fault, which no `catch` sees. */

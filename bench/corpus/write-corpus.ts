@@ -41,7 +41,7 @@ export function writeCorpus(
 ): { files: number; fragments: number } {
   const random = new SeededRandom(options.seed);
   const shares = new ByteShares();
-  const noise = Array.from({ length: NOISE_CHARACTERS }, () => ALPHABET[random.below(ALPHABET.length)]).join("");
+  const noise = drawNoise(random);
   const recent: WrittenSession[] = [];
   let files = 0;
   let fragments = 0;
@@ -68,6 +68,11 @@ export function writeCorpus(
     if (recent.length > FORKS_FROM) recent.shift();
   }
   return { files, fragments };
+}
+
+/** Letters and digits that fillers are cut from. */
+export function drawNoise(random: SeededRandom): string {
+  return Array.from({ length: NOISE_CHARACTERS }, () => ALPHABET[random.below(ALPHABET.length)]).join("");
 }
 
 function writeSession(

@@ -62,6 +62,20 @@ export function storeGenerationLaws(createIndex: CreateIndex): ContractLaw[] {
       assert.equal(await countMatches(index, "new"), 0);
       assert.equal(await countMatches(index, "newer"), 1);
     },
+    "rows that match nothing and count are told of until they are promoted or swept": async (index) => {
+      const { store } = index;
+      await store.commit({ sources: [old] });
+      assert.equal(await store.holdsHidden(), false);
+      await store.commit({ sources: [begun] });
+      assert.equal(await store.holdsHidden(), true);
+      await store.commit({ sources: [continued], promoted });
+      await sweepAll(store);
+      assert.equal(await store.holdsHidden(), false);
+      await store.commit({ sources: [begun] });
+      await store.commit({ removed: ["a.jsonl"] });
+      await sweepAll(store);
+      assert.equal(await store.holdsHidden(), false);
+    },
     "a removed file takes its hidden generation with it": async (index) => {
       const { store } = index;
       await store.commit({ sources: [old] });

@@ -7,6 +7,8 @@ export type { ContextRole, EventRead, EventSummary, Omission, ReadFragment } fro
 export type { BranchForkReceipt } from "../domain/model/fork-receipt.ts";
 export type { EventSearchAnswer, EventSearchHit, NoMatch } from "../domain/model/hit.ts";
 export type { SessionLineage } from "../domain/model/lineage.ts";
+export type { SessionLocation } from "../domain/model/session-location.ts";
+export type { AnswerLimits, HistorySettings, SettingInForce, SettingSource } from "../domain/model/settings.ts";
 export type { IndexStatus, SessionListing } from "../domain/model/session-listing.ts";
 export type { TextPreview, TextRange } from "../domain/model/text-preview.ts";
 export type { IndexPurge, IndexVerification } from "../domain/model/index-verification.ts";
@@ -26,8 +28,10 @@ export type {
   EventSearchRequest,
   EventTraceRequest,
   History,
+  SessionOpenRequest,
   SyncOptions,
 } from "../domain/use-cases/history.ts";
+export { Exclusions } from "../domain/use-cases/scope/exclusions.ts";
 export type { HistoryParts } from "../domain/use-cases/history-parts.ts";
 export type * from "../ports/clock.ts";
 export type * from "../ports/diagnostics.ts";

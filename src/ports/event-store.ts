@@ -1,6 +1,6 @@
 import type { EventKey, IndexableEvent, StateRecord, StoredEvent } from "./event-record.ts";
 import type { Eligible, FilterRecord } from "./filter-record.ts";
-import type { HeldPostings, TokenDigest } from "./held-postings.ts";
+import type { HeldPostings, SliceOptions, TokenDigest } from "./held-postings.ts";
 import type { RelationRecord } from "./relation-record.ts";
 import type { SourceKey, SourceRecord, StoredSource } from "./source-record.ts";
 
@@ -56,6 +56,11 @@ export interface EventStore {
   commit(change: IndexChange): Promise<void>;
   /** Deletes rows that no longer answer, of at most about so many events; true while some are left. They match nothing, but count. */
   sweep(events: number): Promise<boolean>;
+  /**
+   * True while rows are held that match nothing and count nevertheless: of hidden generations, and such as `sweep` has still to delete.
+   * Cost: a look-up, for every query.
+   */
+  holdsHidden(): Promise<boolean>;
   /** Every known file, in the order of their paths; hidden generations are none. */
   sources(): Promise<readonly StoredSource[]>;
   /** When each root was last walked completely. */
@@ -92,14 +97,18 @@ export interface EventStore {
   }>;
   /**
    * Takes everything off the disk that is held no more: no term, id or name of removed files alone is in the index's files afterwards.
-   * Call after `sweep` has nothing left. Cost: writing the whole index. Errors: `IndexUnavailable`, also while others read it.
+   * Call after `sweep` has nothing left. Cost: writing the whole index, in few large slices. What a cancelled one has done stays. Errors:
+   * `Cancelled`, `IndexUnavailable`, also while others read it.
    */
-  maintain(): Promise<void>;
+  maintain(options?: SliceOptions): Promise<void>;
   /** Begins anew with nothing held, even where the index is damaged. Keys may be given again: nobody may work with the old ones any more. */
   reset(): Promise<void>;
   /** Closes the index and deletes it with all its files, those of other versions beside it included. */
   erase(): Promise<void>;
-  /** What the postings hold, for a comparison with the sources; absent where only searching tells. Cost: reading the whole index. */
-  inspect?(digest: TokenDigest): Promise<HeldPostings>;
+  /**
+   * What the postings hold, for a comparison with the sources, as of one moment; absent where only searching tells. Commits and reads go on
+   * meanwhile. Cost: reading the whole index. Errors: `Cancelled`, `IndexUnavailable`.
+   */
+  inspect?(digest: TokenDigest, options?: SliceOptions): Promise<HeldPostings>;
   close(): Promise<void>;
 }

@@ -3,6 +3,13 @@ import type { EventKey } from "./event-record.ts";
 /** A number for one token at one place of a fragment: a whole one below 2³², the same for the same token and position. */
 export type TokenDigest = (token: string, position: number) => number;
 
+/** How long work on a whole index lets others go first. */
+export interface SliceOptions {
+  readonly signal?: AbortSignal;
+  /** Awaited between slices, so that whatever else is waiting has its turn. Default: no pause. */
+  readonly turn?: () => Promise<void>;
+}
+
 /** What an index holds beside its events, as of one moment, for a comparison with the sources. */
 export interface HeldPostings {
   /** False when the index's own structures contradict each other, so that only a rebuild helps. */

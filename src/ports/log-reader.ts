@@ -12,6 +12,8 @@ export interface LogEntry {
 
 /** Reads what `Diagnostics` wrote. */
 export interface LogReader {
+  /** Where the log lies: an absolute path, or empty where none is kept. */
+  readonly place: string;
   /** The latest messages, oldest first. Never throws: what cannot be read is none. Cost: the end of the log. */
   recent(count: number): readonly LogEntry[];
 }

@@ -19,6 +19,12 @@ export interface SourceWalk {
   readonly completeRoots: readonly string[];
 }
 
+export interface WalkOptions {
+  readonly signal?: AbortSignal;
+  /** Folders and files to leave out with everything below them, absolute. Default none. */
+  readonly exclude?: readonly string[];
+}
+
 /** One newline-terminated line of a file. */
 export interface SourceLine {
   /** Bytes from the start of the file. */
@@ -33,9 +39,10 @@ export interface SourceLine {
 export interface SessionSource {
   /**
    * Finds session files below the roots: `*.jsonl` up to 8 directories deep, hidden names ignored. A root that is certainly gone is
-   * empty and complete; one that may only be out of reach (below an unreadable folder, a dangling link) is not complete.
+   * empty and complete; one that may only be out of reach (below an unreadable folder, a dangling link) is not complete. What is
+   * excluded is neither entered nor counted.
    */
-  walk(roots: readonly string[], options?: { readonly signal?: AbortSignal }): Promise<SourceWalk>;
+  walk(roots: readonly string[], options?: WalkOptions): Promise<SourceWalk>;
   /**
    * Complete lines from a byte offset, as batches, in O(longest line) memory. A last line without newline is not yielded.
    * Errors: `SourceUnreadable`, `Cancelled`.

@@ -6,6 +6,11 @@ export interface WorkspaceResolver {
   resolve(path: string): Promise<string>;
   /** Top folder of the git work tree around a folder, or undefined. */
   workTree(path: string): Promise<string | undefined>;
+  /**
+   * The other work trees of the repository that a work tree belongs to, links resolved, in any order: those that the repository records,
+   * that exist, and that lead back to it. None where the repository does not record the work tree itself. Never throws.
+   */
+  workTreesBeside(workTree: string): Promise<readonly string[]>;
   /** The home directory, links resolved. */
   home(): Promise<string>;
 }

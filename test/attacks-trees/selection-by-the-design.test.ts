@@ -2,7 +2,7 @@ import { fc, test } from "@fast-check/vitest";
 import { describe, expect } from "vitest";
 import { branchStates } from "../../src/domain/tree/branch-states.ts";
 import { type SelectionLink, selectionStates } from "../../src/domain/tree/selection-states.ts";
-import type { TreeEvent } from "../../src/domain/tree/session-tree.ts";
+import { SessionTree, type TreeEvent } from "../../src/domain/tree/session-tree.ts";
 import type { Contribution, SelectionState } from "../../src/ports/vocabulary.ts";
 
 const anyIndex = fc.nat(15);
@@ -108,9 +108,12 @@ describe("Selection states by the sentences of the design", () => {
     "any tree, at any leaf, at none, and where the leaf's walk cycles",
     (tree, at) => {
       const leaf = tree.events[at]?.entryId ?? null;
-      const byId = new Map(tree.events.map((event) => [event.entryId, event]));
-      const states = selectionStates(byId, tree.links, leaf, branchStates(byId, leaf));
-      expect(Object.fromEntries(states)).toEqual(Object.fromEntries(byTheDesign(tree, leaf)));
+      const numbered = SessionTree.of(tree.events);
+      const leafNumber = leaf === null ? undefined : numbered.numberOf(leaf);
+      const states = selectionStates(numbered, tree.links, leafNumber, branchStates(numbered, leafNumber));
+      expect(
+        Object.fromEntries([...numbered.numbers()].map((number) => [numbered.idOf(number), states.of(number)])),
+      ).toEqual(Object.fromEntries(byTheDesign(tree, leaf)));
     },
   );
 
@@ -133,9 +136,9 @@ describe("Selection states by the sentences of the design", () => {
       events.push({ entryId: `b${at}`, parentId: `m${at}`, entryType: "branch_summary", contribution: "summary" });
       links.push({ from: `b${at}`, relation: "branch-summary", to: `x${at}` });
     }
-    const byId = new Map(events.map((event) => [event.entryId, event]));
-    const states = selectionStates(byId, links, "b24999", branchStates(byId, "b24999"));
-    expect([states.get("m0"), states.get("b24999"), states.get("x0"), states.get("x24999")]).toEqual([
+    const tree = SessionTree.of(events);
+    const states = selectionStates(tree, links, tree.last, branchStates(tree, tree.last));
+    expect(["m0", "b24999", "x0", "x24999"].map((id) => states.of(tree.numberOf(id) as number))).toEqual([
       "direct",
       "direct",
       "summarized",

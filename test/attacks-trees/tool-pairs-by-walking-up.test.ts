@@ -1,7 +1,7 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect } from "vitest";
-import { findCall } from "../../src/domain/relations/find-call.ts";
-import { type PairableEvent, pairToolCalls } from "../../src/domain/relations/pair-tool-calls.ts";
+import { findCall, type ToolPair } from "../../src/domain/relations/find-call.ts";
+import { type PairableEvent, pairEvents } from "../support/pair-events.ts";
 
 const anyEvents: fc.Arbitrary<PairableEvent[]> = fc
   .array(
@@ -35,9 +35,8 @@ describe("Pairs of tool calls and results", () => {
           .filter(({ answers }) => answers !== undefined)
           .map((event) => findCall(event.entryId, event.answers as string, ancestorsOf(event, byId))),
       );
-      const byResult = (pairs: ReturnType<typeof pairToolCalls>) =>
-        Object.fromEntries(pairs.map((pair) => [pair.result, pair]));
-      expect(byResult(pairToolCalls(events))).toEqual(byResult(walked.filter((pair) => pair !== undefined)));
+      const byResult = (pairs: readonly ToolPair[]) => Object.fromEntries(pairs.map((pair) => [pair.result, pair]));
+      expect(byResult(pairEvents(events))).toEqual(byResult(walked.filter((pair) => pair !== undefined)));
     },
   );
 
@@ -47,7 +46,7 @@ describe("Pairs of tool calls and results", () => {
       const parentId = at === 0 ? null : `e${at - 1}`;
       return { entryId: `e${at}`, parentId, ...(at < half ? { calls: ["c"] } : { calls: [], answers: "c" }) };
     });
-    const pairs = pairToolCalls(events);
+    const pairs = pairEvents(events);
     expect(pairs).toHaveLength(half);
     expect(pairs.at(-1)).toEqual({ result: `e${2 * half - 1}`, call: "e0", callId: "c", evidence: "inferred" });
   });

@@ -25,8 +25,10 @@ function withWorld(engine: Engine, act: (opened: OpenedCase) => Promise<void>): 
 }
 
 /** Every operation that names a session. */
-function sessionOperations({ search, lineage, read, trace }: OpenedCase, sessionId: string, caller = PLAIN) {
+function sessionOperations({ search, lineage, read, trace, history }: OpenedCase, sessionId: string, caller = PLAIN) {
   return {
+    open: history.open({ sessionId }, caller),
+    "open at an entry": history.open({ sessionId, entryId: "s1" }, caller),
     "search that matches": search({ query: "secretword", sessionId }, caller),
     "search that matches nothing": search(
       { query: "nowhereword", sessionId, kinds: ["user.text"], errorOnly: true },

@@ -54,6 +54,7 @@ async function onWindows(
         style: "win32",
         resolve: async (path) => path,
         workTree: async () => undefined,
+        workTreesBeside: async () => [],
         home: async () => "C:\\Users\\ada",
       },
       hasher: createSha256Hasher(),

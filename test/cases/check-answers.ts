@@ -36,7 +36,8 @@ export function checkAnswers(history: History, folder: string): History {
     sync: (caller, options) => checked(history.sync(caller, options)),
     verify: (request, caller, options) => checked(history.verify(request, caller, options)),
     purge: (request, caller, options) => checked(history.purge(request, caller, options)),
-    // For the person whose machine it is: it names the session directories.
+    // For the person whose machine it is: they name paths.
+    open: (request, caller, options) => history.open(request, caller, options),
     status: (caller, options) => history.status(caller, options),
     close: () => history.close(),
   };

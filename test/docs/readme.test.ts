@@ -1,5 +1,11 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { SETTING_NAMES, SETTINGS, variableOf } from "../../src/adapters/local/configuration/setting-definitions.ts";
+import { readConfiguration } from "../../src/adapters/local/configuration/read-configuration.ts";
+import { CONFIGURATION_FILE } from "../../src/adapters/local/configuration/read-configuration-file.ts";
 import { createProgram } from "../../src/adapters/cli/create-program.ts";
+import { DEFAULT_SETTINGS } from "../../src/domain/model/settings.ts";
 import { INDEXED_CODE_POINTS } from "../../src/domain/projection/shorten-for-index.ts";
 import {
   MAX_PHRASE_TOKENS,
@@ -13,8 +19,9 @@ import { SNIPPET_CODE_POINTS } from "../../src/domain/text/snippet.ts";
 import { MAX_SHOWN_CODE_POINTS } from "../../src/domain/text/text-preview.ts";
 import { MAX_FRAGMENTS } from "../../src/domain/use-cases/read/preview-fragments.ts";
 import { MAX_NEIGHBOURS } from "../../src/domain/use-cases/read/read-event.ts";
-import { DEFAULT_HITS, MAX_HITS } from "../../src/domain/use-cases/search/search-events.ts";
+import { MAX_HITS } from "../../src/domain/use-cases/search/search-events.ts";
 import { MAX_EDGES } from "../../src/domain/use-cases/trace/trace-event.ts";
+import { withTemporaryFolder } from "../support/with-temporary-folder.ts";
 import { DocumentedShell } from "./documented-shell.ts";
 import { fencedBlocks } from "./fenced-blocks.ts";
 import { readPage } from "./pages.ts";
@@ -126,7 +133,7 @@ describe("the tables of the README", () => {
     expect(figures("a text that is indexed whole")).toEqual([INDEXED_CODE_POINTS, INDEXED_CODE_POINTS / 2]);
     expect(figures("a word")).toEqual([MAX_TOKEN_CODE_POINTS]);
     expect(figures("a query")).toEqual([MAX_QUERY_CODE_POINTS, MAX_QUERY_CLAUSES, MAX_PHRASE_TOKENS]);
-    expect(figures("hits")).toEqual([DEFAULT_HITS, MAX_HITS]);
+    expect(figures("hits")).toEqual([DEFAULT_SETTINGS.limits.hits, MAX_HITS]);
     expect(figures("a snippet")).toEqual([SNIPPET_CODE_POINTS]);
     expect(figures("texts shown of one event")).toEqual([MAX_FRAGMENTS]);
     expect(figures("one text or window")).toEqual([MAX_SHOWN_CODE_POINTS]);
@@ -134,6 +141,46 @@ describe("the tables of the README", () => {
     expect(figures("neighbours in a `read`")).toEqual([MAX_NEIGHBOURS]);
     expect(figures("edges in a `trace`")).toEqual([MAX_EDGES, MAX_EDGES, MAX_EDGES]);
     expect(figures("a name in an answer")).toEqual([NAME_CODE_POINTS]);
+  });
+});
+
+describe("the settings of the README", () => {
+  const rows = Array.from(
+    sectionOf("## Settings").matchAll(/^\| `([^`]+)` \| `([^`]+)` \| [^|]+ \| ([^|]+) \| ([^|]+) \|$/gm),
+    ([, name = "", variable = "", accepted = "", byDefault = ""]) => ({ name, variable, accepted, byDefault }),
+  );
+
+  test("are all there are, with their variables", () => {
+    expect(rows.map(({ name, variable }) => [name, variable])).toEqual(
+      SETTING_NAMES.map((name) => [name, variableOf(name)]),
+    );
+  });
+
+  test("have the values and defaults that the code has", () => {
+    const { settings } = readConfiguration({ agentDir: undefined, env: {}, home: undefined });
+    for (const { name, accepted, byDefault } of rows) {
+      const { kind } = SETTINGS[name as keyof typeof SETTINGS];
+      const words = (text: string) => text.match(/\d[\d,]*|"\w+"|\b(?:ids|absolute)\b/g) ?? [];
+      expect(words(accepted.replaceAll("`", '"')), name).toEqual(words(kind.accepts));
+      const value = settings.inForce.find((setting) => setting.name === name)?.value;
+      const shown = Array.isArray(value)
+        ? value.join() || "none"
+        : Number(value)
+          ? Number(value).toLocaleString("en-US")
+          : value;
+      expect(byDefault.replaceAll("`", ""), name).toBe(shown);
+    }
+  });
+
+  test("are shown in an example that is accepted", async () => {
+    const example = blocks.find((block) => block.language === "json")?.text ?? "";
+    await withTemporaryFolder((agentDir) => {
+      writeFileSync(join(agentDir, CONFIGURATION_FILE), example);
+      const { settings } = readConfiguration({ agentDir, env: {}, home: "/home/ada" });
+      const set = settings.inForce.filter(({ source }) => source === "file").map(({ name }) => name);
+      expect(set).toEqual(["sessions", "exclude", "limits.hits"]);
+    });
+    expect(sectionOf("## Settings")).toContain(`\`${CONFIGURATION_FILE}\``);
   });
 });
 

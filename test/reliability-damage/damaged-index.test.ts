@@ -1,6 +1,7 @@
 import { copyFileSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
+import { APPLICATION_ID, SCHEMA_VERSION } from "../../src/adapters/sqlite/schema.ts";
 import { bash, sessionFile, user } from "../support/session-file.ts";
 import { DamagedPlace, DRIVER_WORDS, everyone } from "./damaged-place.ts";
 
@@ -47,7 +48,8 @@ describe("an index that is damaged before it is opened", () => {
       "only the metadata table is there",
       (file) => {
         truncateSync(file, 0);
-        change(file, "CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID", "PRAGMA user_version = 1");
+        const version = `PRAGMA user_version = ${SCHEMA_VERSION}`;
+        change(file, "CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID", version);
       },
     ],
     [
@@ -57,8 +59,8 @@ describe("an index that is damaged before it is opened", () => {
         change(
           file,
           "CREATE TABLE meta (k TEXT PRIMARY KEY, v TEXT)",
-          "PRAGMA user_version = 1",
-          "PRAGMA application_id = 1349080677",
+          `PRAGMA user_version = ${SCHEMA_VERSION}`,
+          `PRAGMA application_id = ${APPLICATION_ID}`,
         );
       },
     ],

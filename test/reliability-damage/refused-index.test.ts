@@ -1,9 +1,9 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { EventSearchAnswer } from "../../src/domain/model/hit.ts";
 import { sessionFile, user } from "../support/session-file.ts";
-import { type ProcessOptions, runCommand } from "./command-process.ts";
+import { canMount, type ProcessOptions, runCommand } from "./command-process.ts";
 import { DamagedPlace, DRIVER_WORDS } from "./damaged-place.ts";
 
 /** Every process gets the place's folders by environment, and what is given here on top. */
@@ -54,6 +54,49 @@ describe("an index in memory stands in, and says so,", () => {
     chmodSync(place.index, 0o444);
     chmodSync(join(place.agent, "pi-event-recall"), 0o555);
     await expectStandIn(place, { isUnprivileged: true });
+  });
+
+  test.each([
+    ["0555", 0o555],
+    ["0500", 0o500],
+  ])("where the index's folder is its own and has the mode %s", async (_name, mode) => {
+    const place = createPlace();
+    const folder = join(place.agent, "pi-event-recall");
+    chmodSync(place.sessions, 0o755);
+    expect((await search(place)).stderr).toBe("");
+    chmodSync(place.agent, 0o755);
+    if (process.getuid?.() === 0) {
+      for (const name of readdirSync(folder)) chownSync(join(folder, name), 65534, 65534);
+      chownSync(folder, 65534, 65534);
+    }
+    chmodSync(folder, mode);
+    await expectStandIn(place, { isUnprivileged: true });
+    chmodSync(folder, 0o700);
+    expect((await search(place)).stderr).toBe("");
+  });
+
+  test("where the disk with the index is mounted read-only, with an index on it or without", async () => {
+    const place = createPlace();
+    const folder = join(place.agent, "pi-event-recall");
+    mkdirSync(folder, { recursive: true });
+    const options: Partial<ProcessOptions> = canMount ? { mount: { folder: place.agent } } : { isUnprivileged: true };
+    if (!canMount) chmodSync(folder, 0o555);
+    await expectStandIn(place, options);
+    chmodSync(folder, 0o755);
+    expect((await search(place)).stderr).toBe("");
+    if (!canMount) chmodSync(folder, 0o555);
+    await expectStandIn(place, options);
+  });
+
+  test.each([
+    [16, 1],
+    [64, 1],
+    [400, 6],
+  ])("where the disk has %d KiB", async (kibibytes, sessions) => {
+    const place = createPlace({ sessions, words: 20_000 });
+    mkdirSync(place.agent, { recursive: true });
+    const disk = { mount: { folder: place.agent, bytes: kibibytes * 1024 } };
+    await expectStandIn(place, canMount ? disk : { fileBlocks: kibibytes * 2 }, sessions);
   });
 
   test("where there is no home directory, and nothing is written anywhere", async () => {

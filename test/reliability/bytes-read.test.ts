@@ -43,8 +43,7 @@ describe("a session that grows by one entry at a time", () => {
         );
         expect(most).toBeLessThanOrEqual(MOST_PER_APPEND);
         expect(read.bytes - first).toBeLessThan(size * (LONG ? 0.5 : 1));
-        // From 16 MiB on the first build alone reads a file twice, so that its texts need no memory.
-        expect(read.bytes).toBeLessThan((LONG ? 2.5 : 2) * size);
+        expect(read.bytes).toBeLessThan(2 * size);
         const last = await opened.history.search({ query: `growth${APPENDS - 1}` }, CALLER);
         expect(last.totals.events).toBe(1);
         if (!LONG) expect(await contentOf(opened, ["growth3"])).toEqual(await freshContent(sessions, ["growth3"]));

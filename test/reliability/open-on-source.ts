@@ -9,15 +9,19 @@ import { createHistory } from "../../src/domain/use-cases/create-history.ts";
 import type { SessionSource } from "../../src/ports/session-source.ts";
 import type { OpenedIndex } from "./open-on-disk.ts";
 
-/** A history in memory over real files, seen through `wrap`. `beforeMatch` is what another process does in the middle of each search. */
+/**
+ * A history over real files, seen through `wrap`. `beforeMatch` is what another process does in the middle of each search. `file`: the
+ * index's; by default it lives in memory.
+ */
 export function openOnSource(
   sessions: string,
   wrap: (source: SessionSource) => SessionSource,
   stagedBytes = 16 * 1024 * 1024,
   beforeMatch: () => Promise<void> = async () => {},
+  file = ":memory:",
 ): OpenedIndex {
   const analyzer = createAnalyzer(process.versions["unicode"] ?? "unknown");
-  const index = openBetterSqlite3Index({ file: ":memory:", version: analyzer.version });
+  const index = openBetterSqlite3Index({ file, version: analyzer.version });
   const history = createHistory({
     store: index.store,
     engine: {

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { Caller, History } from "../../domain/use-cases/history.ts";
 import { createPage } from "./create-page.ts";
 import type { Page } from "./printing/page.ts";
-import { escapeForTerminal } from "./printing/escape-for-terminal.ts";
+import { escapeForTerminal } from "../../domain/text/escape-for-terminal.ts";
 import { toJson } from "./printing/to-json.ts";
 import { readScope, type ScopeOptions } from "./read-scope.ts";
 import type { OpenedHistory, Surroundings } from "./surroundings.ts";

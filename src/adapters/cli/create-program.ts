@@ -3,6 +3,7 @@ import { collect } from "./collect.ts";
 import { addDoctorCommand } from "./commands/add-doctor-command.ts";
 import { addIndexCommand } from "./commands/add-index-command.ts";
 import { addLineageCommand } from "./commands/add-lineage-command.ts";
+import { addOpenCommand } from "./commands/add-open-command.ts";
 import { addPurgeCommand } from "./commands/add-purge-command.ts";
 import { addReadCommand } from "./commands/add-read-command.ts";
 import { addSearchCommand } from "./commands/add-search-command.ts";
@@ -46,9 +47,10 @@ export function createProgram(surroundings: Surroundings, version: string, write
     )
     .option("--all", "every session, whatever its workspace")
     .addOption(
-      new Option("--engine <name>", "fts5, or memory to index anew in memory")
-        .default("fts5")
-        .argParser(oneOf("--engine", ["fts5", "memory"])),
+      new Option(
+        "--engine <name>",
+        "fts5, or memory to index anew in memory (default: the setting, else fts5)",
+      ).argParser(oneOf("--engine", ["fts5", "memory"])),
     )
     .option("--index <file>", "index file, or memory for none (default: this user's index)")
     .option("--json", "print the answer as one JSON object")
@@ -58,6 +60,7 @@ export function createProgram(surroundings: Surroundings, version: string, write
   addTraceCommand(program, surroundings);
   addLineageCommand(program, surroundings);
   addSessionsCommand(program, surroundings);
+  addOpenCommand(program, surroundings);
   addIndexCommand(program, surroundings);
   addStatusCommand(program, surroundings);
   addDoctorCommand(program, surroundings);

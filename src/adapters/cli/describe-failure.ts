@@ -1,7 +1,7 @@
 import { CommanderError } from "commander";
 import { RecallError } from "../../domain/model/errors.ts";
 import { OPTION_NAMES } from "./option-names.ts";
-import { escapeForTerminal } from "./printing/escape-for-terminal.ts";
+import { escapeForTerminal } from "../../domain/text/escape-for-terminal.ts";
 
 export interface Failure {
   /** 2: bad input. 1: anything else. */

@@ -9,7 +9,7 @@ export interface ScopeOptions {
   readonly sessions?: readonly string[];
   readonly workspace?: readonly string[];
   readonly all?: boolean;
-  readonly engine: "fts5" | "memory";
+  readonly engine?: "fts5" | "memory";
   readonly index?: string;
   readonly json?: boolean;
 }
@@ -33,13 +33,17 @@ export function readScope(options: ScopeOptions, environment: Surroundings["envi
   const workspaces = options.workspace?.map((path) => folder("--workspace", path, cwd, { mustExist: false }));
   const index = options.index === undefined ? undefined : indexLocation(options.index, options.engine, cwd);
   return {
-    open: { engine: options.engine, ...(sessions && { sessions }), ...(index !== undefined && { index }) },
+    open: {
+      ...(options.engine && { engine: options.engine }),
+      ...(sessions && { sessions }),
+      ...(index !== undefined && { index }),
+    },
     caller: { cwd, ...(workspaces && { workspaces }), ...(options.all === true && { everything: true }) },
     repeat: [
       ...(options.sessions ?? []).flatMap((path) => ["--sessions", path]),
       ...(options.workspace ?? []).flatMap((path) => ["--workspace", path]),
       ...(options.all === true ? ["--all"] : []),
-      ...(options.engine === "memory" ? ["--engine", "memory"] : []),
+      ...(options.engine === undefined ? [] : ["--engine", options.engine]),
       ...(options.index === undefined ? [] : ["--index", options.index]),
     ],
   };
@@ -67,7 +71,7 @@ function folder(option: string, path: string, cwd: string, { mustExist }: { must
   return absolute;
 }
 
-function indexLocation(index: string, engine: "fts5" | "memory", cwd: string): string {
+function indexLocation(index: string, engine: ScopeOptions["engine"], cwd: string): string {
   if (index.trim() === "")
     throw new RecallError("InvalidRequest", "--index takes a file or the word memory, not an empty text.");
   if (index === "memory") return index;

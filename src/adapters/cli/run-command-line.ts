@@ -4,12 +4,13 @@ import { CommanderError } from "commander";
 import { RecallError } from "../../domain/model/errors.ts";
 import { createProgram } from "./create-program.ts";
 import { describeFailure } from "./describe-failure.ts";
+import { ProgramEnded } from "./program-ended.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { writeText } from "./write-text.ts";
 
 /**
  * Runs one command line (without the program's name) and returns the exit code: 0 for an answer, also an empty one, 1 for a failure,
- * 2 for bad input. Answers go to stdout; progress, notices and the one sentence of a failure to stderr. Never throws.
+ * 2 for bad input; that of a program which was run instead (`open --run`). Answers go to stdout; progress, notices and the one sentence of a failure to stderr. Never throws.
  */
 export async function runCommandLine(argv: readonly string[], surroundings: Surroundings): Promise<number> {
   let help = "";
@@ -21,6 +22,7 @@ export async function runCommandLine(argv: readonly string[], surroundings: Surr
     if (help !== "") await writeText(surroundings.stdout, help);
     return 0;
   } catch (error) {
+    if (error instanceof ProgramEnded) return error.exitCode;
     const { exitCode, sentence } = describeFailure(error, calledCommand(program, argv));
     const text = `${sentence}\n${hintFor(error, program, surroundings)}`;
     // Where stderr fails too, the exit code is all that is left to tell.

@@ -3,9 +3,10 @@ import type { History } from "../../domain/use-cases/history.ts";
 
 /** What the options decide about the history to open; what is absent, the container decides. */
 export interface OpenHistoryOptions {
-  /** Session folders, absolute. Default: Pi's effective session folder and `<agent dir>/sessions`. */
+  /** Session folders, absolute. Default: Pi's effective session folder, `<agent dir>/sessions`, and configured ones. */
   readonly sessions?: readonly string[];
-  readonly engine: "fts5" | "memory";
+  /** Default: as configured, else `fts5`. */
+  readonly engine?: "fts5" | "memory";
   /** Absolute path of the index file, or `memory`. Default: this user's index for Pi. */
   readonly index?: string;
 }

@@ -2,7 +2,7 @@ import ora from "ora";
 import type { Coverage } from "../../domain/model/coverage.ts";
 import type { Caller, History, SyncOptions } from "../../domain/use-cases/history.ts";
 import type { SyncProgress } from "../../ports/progress.ts";
-import { formatCount, formatNumber } from "./printing/format-quantity.ts";
+import { formatCount, formatNumber } from "../../domain/text/format-quantity.ts";
 import type { OutputStream } from "./surroundings.ts";
 
 const BAR_CELLS = 20;

@@ -2,6 +2,7 @@ import { homedir } from "node:os";
 import { dirname, parse } from "node:path";
 import { findUp } from "find-up";
 import type { WorkspaceResolver } from "../../ports/workspace-resolver.ts";
+import { linkedWorkTrees } from "./linked-work-trees.ts";
 import { resolvePath } from "./resolve-path.ts";
 
 export interface GitWorkspacesOptions {
@@ -23,6 +24,7 @@ export function createGitWorkspaces(options: GitWorkspacesOptions = {}): Workspa
       const found = await findUp(".git", { cwd: await resolvePath(path), type: "both" });
       return found === undefined ? undefined : dirname(found);
     },
+    workTreesBeside: linkedWorkTrees,
     home: async () => resolvePath(homeOrRoot(homeDirectory)),
   };
 }

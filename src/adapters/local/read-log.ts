@@ -9,13 +9,15 @@ const TAIL_BYTES = 256 * 1024;
 const WARN = 40;
 
 /** Has nothing to tell. */
-export const silentLog: LogReader = { recent: () => [] };
+export const silentLog: LogReader = { place: "", recent: () => [] };
 
 /** Reads the log that `createFileDiagnostics` writes. Lines that are none of its messages are passed over. */
 export function createLogReader(agentDir: string): LogReader {
+  const place = join(ownFolder(agentDir), "log.ndjson");
   return {
+    place,
     recent: (count) =>
-      readTail(join(ownFolder(agentDir), "log.ndjson"))
+      readTail(place)
         .split("\n")
         .map(readEntry)
         .filter((entry) => entry !== undefined)

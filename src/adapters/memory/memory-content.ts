@@ -25,6 +25,10 @@ export class MemoryContent {
     return [...new Set([...this.#keysOfPaths.keys(), ...this.#hidden.keys()])];
   }
 
+  get holdsHidden(): boolean {
+    return this.#hidden.size > 0;
+  }
+
   get eventCount(): number {
     return this.#events.size;
   }

@@ -85,6 +85,10 @@ export class MemoryEventStore implements EventStore {
     return this.#retired.length > 0;
   }
 
+  async holdsHidden(): Promise<boolean> {
+    return this.#open().holdsHidden || this.#retired.length > 0;
+  }
+
   async sources(): Promise<readonly StoredSource[]> {
     const records = this.#open().sources.map((source) => source.record);
     return records.toSorted((one, other) => (one.path < other.path ? -1 : 1));

@@ -11,8 +11,8 @@ import { sourceUnreadable } from "./source-unreadable.ts";
 import { type LineLimits, splitLines } from "./split-lines.ts";
 import { walkSessionRoots } from "./walk-session-roots.ts";
 
-/** One read takes 1 MiB; records above 64 MiB are skipped (design §4). */
-const LIMITS: LineLimits = { chunkBytes: 1024 * 1024, maxLineBytes: 64 * 1024 * 1024 };
+/** What one read brings is parsed in a few milliseconds; records above 64 MiB are skipped (design §4). */
+const LIMITS: LineLimits = { chunkBytes: 256 * 1024, maxLineBytes: 64 * 1024 * 1024 };
 
 /**
  * Pi's session files on the local disk. Reads are synchronous, in pieces of at most one chunk, with a turn of the event loop every few

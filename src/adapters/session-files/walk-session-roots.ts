@@ -2,7 +2,7 @@ import { type Dirent, lstatSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { throwIfCancelled } from "../../domain/model/cancellation.ts";
 import { MAX_FOLDER_DEPTH } from "../../domain/use-cases/scope/session-place.ts";
-import type { SourceFile, SourceWalk } from "../../ports/session-source.ts";
+import type { SourceFile, SourceWalk, WalkOptions } from "../../ports/session-source.ts";
 import type { SkipReason } from "../../ports/source-record.ts";
 import { describeFile } from "./describe-file.ts";
 import { createEventLoopTurns } from "./event-loop-turns.ts";
@@ -14,6 +14,8 @@ const ITEMS_PER_TURN = 64;
 /** Everything that one walk learns. */
 interface Findings {
   readonly roots: SessionRoots;
+  /** Real paths of what is left out with everything below. */
+  readonly excluded: readonly string[];
   readonly files: Map<string, SourceFile>;
   readonly skipped: Map<SkipReason, number>;
   /** Links named like sessions whose targets lie in a root: fine if the walk finds the target itself. */
@@ -26,15 +28,13 @@ interface Findings {
 
 /**
  * Finds the session files below the roots. No folder is read twice, links are never followed, and the result does not depend on the
- * order or spelling of the roots. Cost: one `readdir` per folder and one `lstat` per session file. Errors: `Cancelled`.
+ * order or spelling of the roots. A root that is excluded is empty, and complete. Cost: one `readdir` per folder and one `lstat` per session file. Errors: `Cancelled`.
  */
-export async function walkSessionRoots(
-  roots: readonly string[],
-  options?: { readonly signal?: AbortSignal },
-): Promise<SourceWalk> {
+export async function walkSessionRoots(roots: readonly string[], options?: WalkOptions): Promise<SourceWalk> {
   const signal = options?.signal;
   const findings: Findings = {
     roots: resolveSessionRoots(roots),
+    excluded: options?.exclude?.length ? resolveSessionRoots(options.exclude).existing : [],
     files: new Map(),
     skipped: new Map(),
     links: [],
@@ -45,6 +45,7 @@ export async function walkSessionRoots(
   if (findings.roots.uncertain > 0) findings.skipped.set("unreadable", findings.roots.uncertain);
 
   for (const root of findings.roots.existing) {
+    if (isInRoots(findings.excluded, root)) continue;
     const folders = [{ path: root, depth: 0 }];
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       throwIfCancelled(signal);
@@ -89,6 +90,7 @@ function listFolder(path: string, root: string, findings: Findings): Dirent[] {
 function examine(item: Dirent, folder: string, depth: number, root: string, findings: Findings): boolean {
   if (item.name.startsWith(".")) return false;
   const path = join(folder, item.name);
+  if (isInRoots(findings.excluded, path)) return false;
   if (item.isFile()) {
     if (isSessionName(item.name)) addFile(path, findings);
     return false;
@@ -123,6 +125,8 @@ function examineLink(path: string, findings: Findings): void {
   const target = realPathOf(path);
   if (target === undefined) {
     if (isSessionName(path)) skip(findings, "unreadable");
+  } else if (isInRoots(findings.excluded, target)) {
+    return;
   } else if (isInRoots(findings.roots.existing, target)) {
     if (isSessionName(path)) findings.links.push(target);
   } else if (isSessionName(path) || isSessionName(basename(target)) || isFolder(target)) {

@@ -1,7 +1,12 @@
 import Database from "better-sqlite3";
+import type { Diagnostics } from "../../ports/diagnostics.ts";
 import { openSqliteIndex, type SqliteIndex } from "./open-sqlite-index.ts";
 
 /** `openSqliteIndex` over better-sqlite3. Importing this module loads the native library. */
-export function openBetterSqlite3Index(options: { readonly file: string; readonly version: string }): SqliteIndex {
+export function openBetterSqlite3Index(options: {
+  readonly file: string;
+  readonly version: string;
+  readonly diagnostics?: Diagnostics;
+}): SqliteIndex {
   return openSqliteIndex({ ...options, Database });
 }

@@ -2,20 +2,29 @@ import { RecallError } from "../../domain/model/errors.ts";
 import type { SqliteDatabase, SqliteStatement } from "./sqlite-driver.ts";
 import { translateIndexError } from "./translate-index-error.ts";
 
+/** How a connection gets at its database. */
+export interface DatabaseAccess {
+  /** Replaces the files by those of an empty index and opens them, or opens what another process has put in their place. */
+  readonly renew: () => SqliteDatabase;
+  /** True when the file at the path is no longer the one that is open. Cost: one look at the path. */
+  readonly isReplaced: () => boolean;
+  /** The same database once more, for long reading beside other work; absent where it lives in one connection only. */
+  readonly openBeside?: () => SqliteDatabase;
+}
+
 /** One open database: statements by their text, transactions, and the translation of the driver's errors. */
 export class Connection {
   readonly file: string;
-  readonly #renew: () => SqliteDatabase;
+  readonly #access: DatabaseAccess;
   #database: SqliteDatabase;
   readonly #statements = new Map<string, SqliteStatement>();
   #commits = 0;
   #isClosed = false;
 
-  /** `renew` replaces the files by those of an empty index and opens them. */
-  constructor(file: string, database: SqliteDatabase, renew: () => SqliteDatabase) {
+  constructor(file: string, database: SqliteDatabase, access: DatabaseAccess) {
     this.file = file;
     this.#database = database;
-    this.#renew = renew;
+    this.#access = access;
   }
 
   /** A statement whose rows are arrays. Prepared once per text, like the two below. */
@@ -48,13 +57,33 @@ export class Connection {
     return result;
   }
 
-  /** Runs work outside any transaction. */
+  /**
+   * Runs work outside any transaction. Error: `IndexUnavailable`, replaced, where another process has put another index in place of this
+   * one: nobody else would see what is done here, and this one would never see what others do.
+   */
   direct<Result>(work: (database: SqliteDatabase) => Result): Result {
-    if (this.#isClosed) throw new RecallError("IndexUnavailable", "The index is closed.");
-    try {
+    return this.#translate(() => {
+      if (this.#access.isReplaced()) throw replaced();
       return work(this.#database);
+    });
+  }
+
+  /**
+   * Runs long work on one snapshot without keeping others from this connection: on a second one to the same file. Where there can be none,
+   * the work gets this one outside any transaction and must not let others in between.
+   */
+  async beside<Result>(work: (connection: Connection, isAlone: boolean) => Promise<Result>): Promise<Result> {
+    const { openBeside } = this.#access;
+    if (openBeside === undefined) return work(this, false);
+    const database = this.direct(openBeside);
+    const connection = new Connection(this.file, database, this.#access);
+    try {
+      connection.command("BEGIN").run();
+      return await work(connection, true);
     } catch (error) {
       throw translateIndexError(error);
+    } finally {
+      database.close();
     }
   }
 
@@ -70,22 +99,31 @@ export class Connection {
 
   /** Goes on with an empty index, whatever has become of this one. */
   reset(): void {
-    this.direct((database) => {
+    this.#translate(() => {
       this.#statements.clear();
       this.#commits++;
       // A damaged database may fail to close as it may fail to do anything else.
       try {
-        database.close();
+        this.#database.close();
       } catch {}
-      this.#database = this.#renew();
+      this.#database = this.#access.renew();
     });
   }
 
   close(): void {
     if (this.#isClosed) return;
-    this.direct((database) => database.close());
+    this.#translate(() => this.#database.close());
     this.#isClosed = true;
     this.#statements.clear();
+  }
+
+  #translate<Result>(work: () => Result): Result {
+    if (this.#isClosed) throw new RecallError("IndexUnavailable", "The index is closed.");
+    try {
+      return work();
+    } catch (error) {
+      throw translateIndexError(error);
+    }
   }
 
   #transact<Result>(begin: string, work: () => Result): Result {
@@ -110,4 +148,9 @@ export class Connection {
     }
     return statement;
   }
+}
+
+function replaced(): RecallError {
+  const message = "Another process has put another index in place of this one: try again.";
+  return new RecallError("IndexUnavailable", message, { condition: "replaced" });
 }

@@ -20,7 +20,7 @@ import { APPLICATION_ID } from "./schema.ts";
 export const IN_MEMORY = ":memory:";
 
 /** The files of one database; the log files first, so that an interrupted deletion never leaves a log without its database. */
-const COMPANIONS = ["-wal", "-shm", "-journal", ""];
+export const COMPANIONS = ["-wal", "-shm", "-journal", ""];
 const APPLICATION_ID_OFFSET = 68;
 
 /**
@@ -55,15 +55,35 @@ export function deleteIndexFile(file: string): void {
   for (const companion of COMPANIONS) rmSync(`${file}${companion}`, { force: true });
 }
 
-/** Deletes an index and, where it bears the name of one, those of other versions in its folder. */
-export function deleteIndexFiles(file: string): void {
-  deleteIndexFile(file);
-  if (file === IN_MEMORY || !isIndexFileName(basename(file))) return;
-  const databases = new Set(readdirSync(dirname(file)).map((name) => name.replace(/-(?:wal|shm|journal)$/, "")));
-  for (const name of databases) if (isIndexFileName(name)) deleteIndexFile(join(dirname(file), name));
+/**
+ * Deletes an index and, where it bears the name of one, those of other versions in its folder. Answers with the bytes that went: 0 where there
+ * was nothing. Errors: `IndexUnavailable`, refused.
+ */
+export function deleteIndexFiles(file: string): number {
+  if (file === IN_MEMORY) return 0;
+  try {
+    const companion = /-(?:wal|shm|journal)$/;
+    const beside = isIndexFileName(basename(file)) ? listFolder(dirname(file)) : [];
+    const databases = new Set(beside.map((name) => name.replace(companion, "")).filter(isIndexFileName));
+    const files = [
+      file,
+      ...[...databases].filter((name) => name !== basename(file)).map((name) => join(dirname(file), name)),
+    ];
+    const bytes = files.flatMap((name) => COMPANIONS.map((ending) => look(`${name}${ending}`)?.size ?? 0));
+    for (const name of files) deleteIndexFile(name);
+    return bytes.reduce((sum, size) => sum + size, 0);
+  } catch (cause) {
+    const message = "The files of the index could not be deleted; check the permissions of their folder.";
+    throw new RecallError("IndexUnavailable", message, { cause, condition: "refused" });
+  }
 }
 
-/** Tells the file at a path from another one that takes its place. */
+/** The names in a folder; none where there is no such folder. */
+function listFolder(folder: string): string[] {
+  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
+}
+
+/** Tells the file at a path from another one that takes its place. Undefined where there is none. */
 export function fileIdentity(file: string): string | undefined {
   const found = file === IN_MEMORY ? undefined : look(file);
   return found && `${found.dev}:${found.ino}`;

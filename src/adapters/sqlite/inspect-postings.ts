@@ -1,10 +1,11 @@
+import { throwIfCancelled } from "../../domain/model/cancellation.ts";
 import type { EventKey } from "../../ports/event-record.ts";
-import type { HeldPostings, TokenDigest } from "../../ports/held-postings.ts";
+import type { HeldPostings, SliceOptions, TokenDigest } from "../../ports/held-postings.ts";
 import type { SourceKey } from "../../ports/source-record.ts";
 import type { Connection } from "./connection.ts";
 import { HOLDS_OWN_CALL, ROWS_PER_KEY, TAKES_SEVERAL_KEYS } from "./event-codes.ts";
 import { keysFor } from "./event-keys.ts";
-import type { FragmentClasses } from "./fragment-classes.ts";
+import { FragmentClasses } from "./fragment-classes.ts";
 
 const NO_FRAGMENT = " ";
 /** FTS5's own record of how many rows and tokens it holds. */
@@ -17,62 +18,100 @@ const CONTRADICTIONS = [
   "SELECT 1 FROM source WHERE key >= (SELECT value FROM meta WHERE name = 'next_source') LIMIT 1",
 ];
 
+/** Rows that are read without a pause: about 10 ms. */
+const SLICE_ROWS = 10_000;
+
 /**
- * Reads every posting through FTS5's own vocabulary table, and whatever in the index repeats something else. Call inside a read
- * transaction. Cost: every token held (about 650 a millisecond), every event, and SQLite's integrity check; it blocks as long.
+ * Reads every posting through FTS5's own vocabulary table, and whatever in the index repeats something else. Call inside a read transaction
+ * of a connection that nobody else uses. Cost: every token held (about 2,000 a millisecond) and every event, in slices, and SQLite's
+ * integrity check in one piece (about 10 ms per MB of the index). Errors: `Cancelled`.
  */
-export function inspectPostings(connection: Connection, classes: FragmentClasses, digest: TokenDigest): HeldPostings {
-  const rows = new HeldRows(connection, digest);
-  const events = inspectEvents(connection, classes, rows);
-  const isSound =
-    connection.pluck("PRAGMA integrity_check(1)").get() === "ok" &&
-    CONTRADICTIONS.every((contradiction) => connection.pluck(contradiction).get() === undefined);
+export async function inspectPostings(
+  connection: Connection,
+  digest: TokenDigest,
+  options: SliceOptions = {},
+): Promise<HeldPostings> {
+  const slices = new Slices(options);
+  const rows = await readRows(connection, digest, slices);
+  const events = await inspectEvents(connection, rows.digests, slices);
+  let isSound = rows.isSound && events.isSound;
+  for (const contradiction of CONTRADICTIONS) {
+    await slices.pause();
+    if (connection.pluck(contradiction).get() !== undefined) isSound = false;
+  }
+  await slices.pause();
+  if (connection.pluck("PRAGMA integrity_check(1)").get() !== "ok") isSound = false;
+  await slices.pause();
   return {
-    isSound: isSound && rows.isSound && events.isSound,
+    isSound,
     strays: rows.digests.size - events.fragments,
     digestOf: (event, ordinal) => rows.digests.get(event * ROWS_PER_KEY + ordinal),
   };
 }
 
-/** Digest and length of every row of the postings. */
-class HeldRows {
-  readonly digests = new Map<number, number>();
-  readonly isSound: boolean;
+/** Where long reading pauses. */
+class Slices {
+  readonly #options: SliceOptions;
+  #left = SLICE_ROWS;
 
-  constructor(connection: Connection, digest: TokenDigest) {
-    const lengths = new Map<number, number>();
-    let isSound = true;
-    let tokens = 0;
-    for (const [rowid, size] of connection.statement("SELECT id, sz FROM fts_docsize").iterate() as Iterable<
-      [number, Uint8Array]
-    >) {
-      this.digests.set(rowid, 0);
-      const length = readNumbers(size)[0] ?? -1;
-      lengths.set(rowid, length);
-      tokens += length;
-    }
-    connection.command("CREATE VIRTUAL TABLE IF NOT EXISTS temp.held USING fts5vocab('main', 'fts', 'instance')").run();
-    const instances = connection.statement("SELECT term, doc, offset FROM temp.held").iterate();
-    for (const [token, rowid, position] of instances as Iterable<[string, number, number]>) {
-      const sum = this.digests.get(rowid);
-      if (sum === undefined) isSound = false;
-      else this.digests.set(rowid, sum + digest(token, position));
-      lengths.set(rowid, (lengths.get(rowid) ?? 0) - 1);
-    }
-    for (const left of lengths.values()) if (left !== 0) isSound = false;
-    const averages = connection.pluck(AVERAGES).get() as Uint8Array | undefined;
-    const [heldRows = 0, heldTokens = 0] = averages === undefined ? [] : readNumbers(averages);
-    this.isSound = isSound && heldRows === this.digests.size && heldTokens === tokens;
+  constructor(options: SliceOptions) {
+    this.#options = options;
+  }
+
+  /** True where it is time for a pause. Call once per row: awaiting each of millions would cost more than reading them. */
+  isDue(): boolean {
+    return --this.#left <= 0;
+  }
+
+  /** Errors: `Cancelled`. */
+  async pause(): Promise<void> {
+    this.#left = SLICE_ROWS;
+    throwIfCancelled(this.#options.signal);
+    await this.#options.turn?.();
+    throwIfCancelled(this.#options.signal);
   }
 }
 
-/** Counts the rows that events have in the postings, and sees whether events, their flags and the runs of keys agree. */
-function inspectEvents(
+/** Digest of every row of the postings, and whether its length and FTS5's own sums agree. */
+async function readRows(
   connection: Connection,
-  classes: FragmentClasses,
-  { digests }: HeldRows,
-): { readonly isSound: boolean; readonly fragments: number } {
-  const ownCalls = new Set(classes.codesOf((fragment) => fragment.isOwnCall === true));
+  digest: TokenDigest,
+  slices: Slices,
+): Promise<{ readonly digests: ReadonlyMap<number, number>; readonly isSound: boolean }> {
+  const digests = new Map<number, number>();
+  const lengths = new Map<number, number>();
+  let isSound = true;
+  let tokens = 0;
+  const sizes = connection.statement("SELECT id, sz FROM fts_docsize").iterate();
+  for (const [rowid, size] of sizes as Iterable<[number, Uint8Array]>) {
+    digests.set(rowid, 0);
+    const length = readNumbers(size)[0] ?? -1;
+    lengths.set(rowid, length);
+    tokens += length;
+    if (slices.isDue()) await slices.pause();
+  }
+  connection.command("CREATE VIRTUAL TABLE IF NOT EXISTS temp.held USING fts5vocab('main', 'fts', 'instance')").run();
+  const instances = connection.statement("SELECT term, doc, offset FROM temp.held").iterate();
+  for (const [token, rowid, position] of instances as Iterable<[string, number, number]>) {
+    const sum = digests.get(rowid);
+    if (sum === undefined) isSound = false;
+    else digests.set(rowid, sum + digest(token, position));
+    lengths.set(rowid, (lengths.get(rowid) ?? 0) - 1);
+    if (slices.isDue()) await slices.pause();
+  }
+  for (const left of lengths.values()) if (left !== 0) isSound = false;
+  const averages = connection.pluck(AVERAGES).get() as Uint8Array | undefined;
+  const [heldRows = 0, heldTokens = 0] = averages === undefined ? [] : readNumbers(averages);
+  return { digests, isSound: isSound && heldRows === digests.size && heldTokens === tokens };
+}
+
+/** Counts the rows that events have in the postings, and sees whether events, their flags and the runs of keys agree. */
+async function inspectEvents(
+  connection: Connection,
+  digests: ReadonlyMap<number, number>,
+  slices: Slices,
+): Promise<{ readonly isSound: boolean; readonly fragments: number }> {
+  const ownCalls = new Set(new FragmentClasses(connection).codesOf((fragment) => fragment.isOwnCall === true));
   const ranges = connection.statement("SELECT first, last, source FROM key_range ORDER BY first").all() as [
     EventKey,
     EventKey,
@@ -95,6 +134,7 @@ function inspectEvents(
     free = last + 1;
     if (((traits & HOLDS_OWN_CALL) !== 0) !== codes.some((code) => ownCalls.has(code))) isSound = false;
     if (((traits & TAKES_SEVERAL_KEYS) !== 0) !== codes.length > ROWS_PER_KEY) isSound = false;
+    if (slices.isDue()) await slices.pause();
   }
   return { isSound, fragments };
 }

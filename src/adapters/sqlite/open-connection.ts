@@ -3,12 +3,13 @@ import { RecallError } from "../../domain/model/errors.ts";
 import { Connection } from "./connection.ts";
 import { bearsOurMark, deleteIndexFile, fileIdentity, IN_MEMORY, prepareIndexFile } from "./index-file.ts";
 import { isIndexFileName } from "./index-file-name.ts";
-import { createSchema, judgeIndex } from "./schema.ts";
+import { createSchema, type IndexCondition, judgeIndex } from "./schema.ts";
 import type { SqliteDatabase, SqliteDriver } from "./sqlite-driver.ts";
 import { sqliteCode, translateIndexError } from "./translate-index-error.ts";
 
 const LOCK_TIMEOUT_MS = 5000;
 const RETRY_MS = 10;
+const MAX_TRIALS = 10;
 const UNREADABLE = /^SQLITE_(CORRUPT|NOTADB|FORMAT|ERROR)/;
 
 /**
@@ -18,23 +19,38 @@ const UNREADABLE = /^SQLITE_(CORRUPT|NOTADB|FORMAT|ERROR)/;
 export function openConnection(Database: SqliteDriver, file: string, version: string): Connection {
   let identity: string | undefined;
   const open = (): SqliteDatabase => {
-    const database = openOrReplace(Database, file, version);
-    identity = fileIdentity(file);
-    return database;
+    const opened = openOrReplace(Database, file, version);
+    identity = opened.identity;
+    return opened.database;
+  };
+  const isReplaced = (): boolean => {
+    try {
+      return file !== IN_MEMORY && fileIdentity(file) !== identity;
+    } catch {
+      // A folder that cannot be looked into any more says nothing of the file that is open.
+      return false;
+    }
   };
   const renew = (): SqliteDatabase => {
     // Another process may have replaced it already: its work must not be lost.
-    if (fileIdentity(file) === identity) deleteIndexFile(file);
+    if (!isReplaced()) deleteIndexFile(file);
     return open();
   };
+  const openBeside = (): SqliteDatabase => new Database(file, { timeout: LOCK_TIMEOUT_MS, fileMustExist: true });
   try {
-    return new Connection(file, open(), renew);
+    return new Connection(file, open(), { renew, isReplaced, ...(file !== IN_MEMORY && { openBeside }) });
   } catch (error) {
     throw translateIndexError(error);
   }
 }
 
-function openOrReplace(Database: SqliteDriver, file: string, version: string): SqliteDatabase {
+interface OpenedDatabase {
+  readonly database: SqliteDatabase;
+  /** Of the file that is open, whatever lies at its path by now. */
+  readonly identity: string | undefined;
+}
+
+function openOrReplace(Database: SqliteDriver, file: string, version: string): OpenedDatabase {
   const found = tryOpen(Database, file, version);
   if (found) return found;
   deleteIndexFile(file);
@@ -44,13 +60,19 @@ function openOrReplace(Database: SqliteDriver, file: string, version: string): S
 }
 
 /** The open database, or undefined where the file has to be deleted first. */
-function tryOpen(Database: SqliteDriver, file: string, version: string): SqliteDatabase | undefined {
+function tryOpen(Database: SqliteDriver, file: string, version: string, trial = 1): OpenedDatabase | undefined {
   if (file !== IN_MEMORY) prepareIndexFile(file);
+  const identity = fileIdentity(file);
   let database: SqliteDatabase | undefined;
   try {
     database = new Database(file, { timeout: LOCK_TIMEOUT_MS });
-    const condition = begin(database, version);
-    if (condition === "whole") return database;
+    const condition = begin(database, version, () => fileIdentity(file) === identity);
+    if (condition === "whole") return { database, identity };
+    if (condition === "gone") {
+      database.close();
+      if (trial === MAX_TRIALS) throw new RecallError("IndexUnavailable", "The index is being replaced; try again.");
+      return tryOpen(Database, file, version, trial + 1);
+    }
     if (condition === "foreign" && !isIndexFileName(basename(file))) throw notOurs();
   } catch (error) {
     database?.close();
@@ -62,11 +84,14 @@ function tryOpen(Database: SqliteDriver, file: string, version: string): SqliteD
   return undefined;
 }
 
-function begin(database: SqliteDatabase, version: string): ReturnType<typeof judgeIndex> {
+/** `gone`: another process has deleted the file while this one waited for its lock. */
+function begin(database: SqliteDatabase, version: string, isThere: () => boolean): IndexCondition | "gone" {
   // On one snapshot: an index that another process creates meanwhile must not look like one with holes.
   database.exec("BEGIN");
   const condition = judgeIndex(database, version);
   database.exec("COMMIT");
+  // Before a log is begun, which would lie beside the file that has taken its place.
+  if (!isThere()) return "gone";
   if (condition === "outdated" || condition === "foreign") return condition;
   writeAhead(database);
   database.pragma("synchronous = NORMAL");

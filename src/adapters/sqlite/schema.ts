@@ -10,6 +10,12 @@ export const APPLICATION_ID = 0x50695265;
 const HASH_BYTES = 16 * 1024 * 1024;
 
 /**
+ * Segments of one level that FTS5 lets stand before it begins to merge them. With its default of 4 the short commits of a sync would write
+ * everything once or twice more. With 16 it merges nothing bit by bit any more but, when there are 16, all of them in one commit.
+ */
+const UNMERGED_SEGMENTS = 8;
+
+/**
  * Every table and index. An event's `fragments` holds one code point per fragment, the code of its class (kind, tool, flags): the
  * fragment's own row would cost as much as the event's. Row ids of `fts`: event key × 32 + ordinal (design §11).
  */
@@ -52,7 +58,7 @@ const SHADOW_TABLES = ["fts_data", "fts_idx", "fts_docsize", "fts_config"];
 /** Creates every table in an empty database. Call inside a write transaction. */
 export function createSchema(database: SqliteDatabase, version: string): void {
   for (const [, sql] of OBJECTS) database.exec(sql);
-  database.exec(`INSERT INTO fts (fts, rank) VALUES ('hashsize', ${HASH_BYTES})`);
+  database.exec(`INSERT INTO fts (fts, rank) VALUES ('hashsize', ${HASH_BYTES}), ('automerge', ${UNMERGED_SEGMENTS})`);
   const meta = database.prepare("INSERT INTO meta (name, value) VALUES (?, ?)");
   for (const [name, value] of [
     ["version", version],

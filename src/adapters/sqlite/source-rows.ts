@@ -75,6 +75,12 @@ export function retiredSource(connection: Connection): SourceKey | undefined {
     | undefined;
 }
 
+/** True while a generation is hidden, or rows wait to be swept. Cost: a look through the paths of all files. */
+export function holdsHidden(connection: Connection): boolean {
+  const hidden = `SELECT 1 FROM source WHERE standing = ${HIDDEN} AND standing < 2 LIMIT 1`;
+  return connection.pluck(hidden).get() !== undefined || retiredSource(connection) !== undefined;
+}
+
 function retire(connection: Connection, path: string, standing: number): void {
   connection.command(`UPDATE source SET standing = ?, generation = NULL WHERE ${BY_PATH}`).run(RETIRED, path, standing);
 }

@@ -1,11 +1,12 @@
 import { RecallError } from "../../domain/model/errors.ts";
+import { throwIfCancelled } from "../../domain/model/cancellation.ts";
 import { passesFilter } from "../../domain/query/passes-filter.ts";
 import type { EventKey, StoredEvent } from "../../ports/event-record.ts";
 import type { EventStore, IndexChange, OrderKeyRecord } from "../../ports/event-store.ts";
 import type { Eligible, FilterRecord } from "../../ports/filter-record.ts";
-import type { HeldPostings, TokenDigest } from "../../ports/held-postings.ts";
+import type { HeldPostings, SliceOptions, TokenDigest } from "../../ports/held-postings.ts";
 import type { RelationRecord } from "../../ports/relation-record.ts";
-import type { SourceKey, SourceRecord, StoredSource } from "../../ports/source-record.ts";
+import type { SourceKey, StoredSource } from "../../ports/source-record.ts";
 import { commitChange } from "./commit-change.ts";
 import type { Connection } from "./connection.ts";
 import { decodeEntryType } from "./event-codes.ts";
@@ -15,12 +16,11 @@ import type { FragmentClasses } from "./fragment-classes.ts";
 import { deleteIndexFiles, indexBytes } from "./index-file.ts";
 import { inspectPostings } from "./inspect-postings.ts";
 import { relationsFrom, relationsOfSource, relationsTo } from "./relation-rows.ts";
+import { SourceList } from "./source-list.ts";
 import { retiredSource } from "./source-rows.ts";
 import { restoreId, type StoredId, storeId } from "./stored-id.ts";
 import { sweepRows } from "./sweep-rows.ts";
-import { restoreSource } from "./stored-source.ts";
 import { restoreText } from "./stored-text.ts";
-import { translateIndexError } from "./translate-index-error.ts";
 
 const SELECT_EVENT = `SELECT ${EVENT_COLUMNS} FROM event`;
 const IS_COPY = "one.entry_id = other.entry_id AND one.type = other.type AND one.content_hash = other.content_hash";
@@ -31,13 +31,13 @@ export class SqliteEventStore implements EventStore {
   readonly #classes: FragmentClasses;
   readonly #version: string;
   #classesAt = 0;
-  /** The rows as of one data version: parsing thousands of them for every query would take longer than most searches. */
-  #sources: { readonly at: string; readonly records: readonly StoredSource[] } | undefined;
+  readonly #sources: SourceList;
 
   constructor(connection: Connection, classes: FragmentClasses, version: string) {
     this.#connection = connection;
     this.#classes = classes;
     this.#version = version;
+    this.#sources = new SourceList(connection);
   }
 
   /** One `BEGIN IMMEDIATE` transaction. States and edges of entries that the file does not hold are ignored. */
@@ -64,12 +64,12 @@ export class SqliteEventStore implements EventStore {
     return this.#connection.write(() => sweepRows(this.#connection, events));
   }
 
+  async holdsHidden(): Promise<boolean> {
+    return this.#connection.read(() => this.#sources.holdsHidden());
+  }
+
   async sources(): Promise<readonly StoredSource[]> {
-    return this.#connection.read(() => {
-      const at = this.#connection.dataVersion();
-      if (this.#sources?.at !== at) this.#sources = { at, records: this.#readSources() };
-      return this.#sources.records;
-    });
+    return this.#connection.read(() => this.#sources.read());
   }
 
   async walks(): Promise<readonly { readonly root: string; readonly completedAt: number }[]> {
@@ -177,13 +177,16 @@ export class SqliteEventStore implements EventStore {
     });
   }
 
-  /** Blocks for about as long as writing the whole index takes: for idle hours and `purge`, never during a search. */
-  async maintain(): Promise<void> {
+  /** Blocks twice for about as long as writing the whole index takes: for idle hours and `purge`, never during a search. */
+  async maintain({ signal, turn }: SliceOptions = {}): Promise<void> {
+    throwIfCancelled(signal);
     this.#connection.write(() => {
       forgetUnusedClasses(this.#connection);
       this.#classes.forget();
       this.#connection.command("INSERT INTO fts (fts) VALUES ('optimize')").run();
     });
+    await turn?.();
+    throwIfCancelled(signal);
     this.#connection.direct((database) => {
       database.exec("VACUUM");
       const isBlocked = database.pragma("wal_checkpoint(TRUNCATE)", { simple: true }) !== 0;
@@ -200,16 +203,15 @@ export class SqliteEventStore implements EventStore {
   async erase(): Promise<void> {
     const { file } = this.#connection;
     this.#connection.close();
-    try {
-      deleteIndexFiles(file);
-    } catch (error) {
-      throw translateIndexError(error);
-    }
+    deleteIndexFiles(file);
   }
 
-  /** On one snapshot, and blocking. */
-  async inspect(digest: TokenDigest): Promise<HeldPostings> {
-    return this.#connection.read(() => inspectPostings(this.#connection, this.#classes, digest));
+  /** On a connection of its own, so that it keeps nobody waiting; one that lives in memory is read in one piece. */
+  async inspect(digest: TokenDigest, options: SliceOptions = {}): Promise<HeldPostings> {
+    const unbroken = options.signal ? { signal: options.signal } : {};
+    return this.#connection.beside((connection, isAlone) =>
+      inspectPostings(connection, digest, isAlone ? options : unbroken),
+    );
   }
 
   /** Closing twice is no error. */
@@ -231,32 +233,7 @@ export class SqliteEventStore implements EventStore {
     });
   }
 
-  #readSources(): StoredSource[] {
-    const rows = this.#connection.statement("SELECT key, path, record FROM source WHERE standing = 0").all() as [
-      SourceKey,
-      string,
-      string,
-    ][];
-    const sources = rows.map(([key, path, record]) => ({ ...readSourceRecord(path, record), key }));
-    return sources.toSorted((one, other) => (one.path < other.path ? -1 : 1));
-  }
-
   #rows(sql: string): unknown[] {
     return this.#connection.read(() => this.#connection.statement(sql).all());
   }
-}
-
-/** Errors: `RangeError` for a record that nobody has written like this. */
-function readSourceRecord(path: string, text: string): SourceRecord {
-  const record = restoreSource(text);
-  const { state, session } = record;
-  const isWhole =
-    record.path === restoreText(path) &&
-    (state === "pending" || state === "indexed" || state === "skipped") &&
-    [record.bytes, record.modifiedMs, record.offset, record.records].every(Number.isFinite) &&
-    [record.identity, record.headerHash, record.boundaryHash].every((field) => typeof field === "string") &&
-    Array.isArray(record.skipped) &&
-    (session === undefined ? state !== "indexed" : typeof session.sessionId === "string");
-  if (!isWhole) throw new RangeError("A file's row is damaged.");
-  return record;
 }

@@ -3,15 +3,17 @@ import { throwIfCancelled } from "../../domain/model/cancellation.ts";
 import { RecallError } from "../../domain/model/errors.ts";
 import type { History } from "../../domain/use-cases/history.ts";
 import type { Diagnostics } from "../../ports/diagnostics.ts";
+import type { LogReader } from "../../ports/log-reader.ts";
 import type { SyncProgress } from "../../ports/progress.ts";
 import { describeFailure } from "./describe-failure.ts";
-import type { HostFunctions, Outcome, Question } from "./protocol.ts";
+import type { HostFunctions, Outcome, Question, RecentLog } from "./protocol.ts";
 
 export interface OpenedHistory {
   readonly history: History;
   readonly notices: readonly string[];
   /** Where the host writes what has no caller to go to. */
   readonly diagnostics?: Diagnostics;
+  readonly log?: LogReader;
 }
 
 /** Opens the history with the client's options: plain data, and what they may be is the opener's affair. */
@@ -85,9 +87,10 @@ export class HistoryHost implements HostFunctions {
   ): Promise<Outcome> {
     try {
       throwIfCancelled(options.signal);
-      const { history, notices } = await this.#opened();
+      const { history, notices, log } = await this.#opened();
       throwIfCancelled(options.signal);
       if (question === "notices") return { answer: notices };
+      if (question === "log") return { answer: readLog(log, parameters) };
       const method = history[question] as (...parameters: readonly unknown[]) => Promise<unknown>;
       return { answer: await method.call(history, ...parameters, options) };
     } catch (error) {
@@ -105,4 +108,9 @@ export class HistoryHost implements HostFunctions {
     });
     return this.#opening;
   }
+}
+
+function readLog(log: LogReader | undefined, [count]: readonly unknown[]): RecentLog {
+  if (log === undefined || typeof count !== "number") return { place: "", entries: [] };
+  return { place: log.place, entries: log.recent(count) };
 }

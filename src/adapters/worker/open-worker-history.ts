@@ -2,7 +2,7 @@ import { throwIfCancelled } from "../../domain/model/cancellation.ts";
 import { RecallError } from "../../domain/model/errors.ts";
 import type { CallOptions, History } from "../../domain/use-cases/history.ts";
 import { CrashLimit } from "./crash-limit.ts";
-import type { Question } from "./protocol.ts";
+import type { Question, RecentLog } from "./protocol.ts";
 import { WorkerConnection, type WorkerLike } from "./worker-connection.ts";
 
 /** Milliseconds that `close` waits for the worker (design §12). */
@@ -27,6 +27,8 @@ export interface WorkerHistory extends History {
   start(): void;
   /** What opening the history had to say. */
   notices(options?: CallOptions): Promise<readonly string[]>;
+  /** The latest messages of the local log. */
+  log(count: number, options?: CallOptions): Promise<RecentLog>;
 }
 
 /**
@@ -86,11 +88,13 @@ export function openWorkerHistory(settings: WorkerHistoryOptions): WorkerHistory
       }
     },
     notices: (callOptions) => ask("notices", [], callOptions),
+    log: (count, callOptions) => ask("log", [count], callOptions),
     search: (request, caller, callOptions) => ask("search", [request, caller], callOptions),
     read: (request, caller, callOptions) => ask("read", [request, caller], callOptions),
     trace: (request, caller, callOptions) => ask("trace", [request, caller], callOptions),
     lineage: (request, caller, callOptions) => ask("lineage", [request, caller], callOptions),
     sessions: (request, caller, callOptions) => ask("sessions", [request, caller], callOptions),
+    open: (request, caller, callOptions) => ask("open", [request, caller], callOptions),
     status: (caller, callOptions) => ask("status", [caller], callOptions),
     sync: (caller, callOptions) => ask("sync", [caller], callOptions),
     verify: (request, caller, callOptions) => ask("verify", [request, caller], callOptions),

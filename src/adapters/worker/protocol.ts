@@ -1,9 +1,18 @@
 import type { RecallErrorCode } from "../../domain/model/errors.ts";
 import type { History } from "../../domain/use-cases/history.ts";
+import type { LogEntry } from "../../ports/log-reader.ts";
 import type { SyncProgress } from "../../ports/progress.ts";
 
-/** What a host can be asked: every question of a `History`, and the notices of its opening. */
-export type Question = Exclude<keyof History, "close"> | "notices";
+/** What a host can be asked: every question of a `History`, the notices of its opening, and its local log. */
+export type Question = Exclude<keyof History, "close"> | "notices" | "log";
+
+/** The end of the local log, for the person whose machine it is. */
+export interface RecentLog {
+  /** Absolute path, or empty where none is kept. */
+  readonly place: string;
+  /** Oldest first. */
+  readonly entries: readonly LogEntry[];
+}
 
 /** How a call ended, as plain data: between threads an error loses its class and its code. Causes stay with the host. */
 export type Outcome = { readonly answer: unknown } | { readonly failure: Failure };

@@ -14,17 +14,19 @@ export type RecallErrorCode =
   | "Conflict"
   | "Cancelled";
 
+/** What has become of an index that fails. */
+export type IndexCondition = "damaged" | "refused" | "replaced";
+
 /** The one error family. `message` is a plain sentence for the caller; paths and driver texts belong in `cause` and the local log. */
 export class RecallError extends Error {
   readonly code: RecallErrorCode;
-  /** Of `IndexUnavailable`: `damaged` is mended by a rebuild, `refused` (by disk or permissions) by an index that needs no disk. */
-  readonly condition: "damaged" | "refused" | undefined;
+  /**
+   * Of `IndexUnavailable`: `damaged` is mended by a rebuild, `refused` (by disk or permissions) by an index that needs no disk, `replaced` (by
+   * another process) by opening what is there now.
+   */
+  readonly condition: IndexCondition | undefined;
 
-  constructor(
-    code: RecallErrorCode,
-    message: string,
-    options: { cause?: unknown; condition?: "damaged" | "refused" } = {},
-  ) {
+  constructor(code: RecallErrorCode, message: string, options: { cause?: unknown; condition?: IndexCondition } = {}) {
     super(message, "cause" in options ? { cause: options.cause } : {});
     this.name = "RecallError";
     this.code = code;

@@ -1,4 +1,5 @@
 import type { Coverage } from "./coverage.ts";
+import type { SettingInForce } from "./settings.ts";
 
 /** The authorized sessions, latest activity first. */
 export interface SessionListing {
@@ -30,5 +31,7 @@ export interface IndexStatus {
   /** Workspace folders that the caller may see; empty with `--all`. */
   readonly workspaces: readonly string[];
   readonly notices: readonly string[];
+  /** The settings in force; absent where nothing says. */
+  readonly settings?: readonly SettingInForce[];
   readonly coverage: Coverage;
 }

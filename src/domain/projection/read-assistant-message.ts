@@ -4,7 +4,7 @@ import type { EntryReading, UnplacedFragment } from "./entry-reading.ts";
 import { fileLinksOfCall } from "./file-evidence.ts";
 import { asObject, type JsonObject, readField, readName, readString } from "./json-object.ts";
 import { omitBlock } from "./omit-block.ts";
-import { isOwnShellCall, isOwnTool } from "./own-tools.ts";
+import { isOwnScript, isOwnShellCall, isOwnTool } from "./own-tools.ts";
 import { blockText, contentBlocks } from "./read-content.ts";
 import { toolCallText } from "./tool-call-text.ts";
 
@@ -46,7 +46,7 @@ function readToolCall(call: JsonObject): { readonly fragment: UnplacedFragment; 
   const callId = readName(call, "id");
   const named = toolName === undefined ? {} : { toolName };
   const runsOwnTool = isOwnShellCall(toolName, callArguments);
-  const isOwnCall = runsOwnTool || isOwnTool(toolName);
+  const isOwnCall = runsOwnTool || isOwnTool(toolName) || isOwnScript(toolName, callArguments);
   const link: EventLink[] =
     callId === undefined ? [] : [{ type: "tool-call", callId, ...named, ...(runsOwnTool ? { runsOwnTool } : {}) }];
   return {

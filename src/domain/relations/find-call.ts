@@ -1,4 +1,15 @@
-import type { ToolPair } from "./pair-tool-calls.ts";
+import type { Evidence } from "../../ports/relation-record.ts";
+
+/** A result and the call that it answers. */
+export interface ToolPair {
+  /** Entry of the result. */
+  readonly result: string;
+  /** Entry of its call. */
+  readonly call: string;
+  readonly callId: string;
+  /** `recorded` when the nearest call of that id was still open, `inferred` when answered ones were passed over. */
+  readonly evidence: Evidence;
+}
 
 /** What the search for a call looks at on the way toward the root. */
 export interface CallCarrier {

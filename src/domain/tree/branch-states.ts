@@ -1,48 +1,36 @@
 import type { BranchState } from "../../ports/vocabulary.ts";
-import { type EventsById, type TreeEvent, walkToRoot } from "./session-tree.ts";
+import { EntryStates } from "./entry-states.ts";
+import { NO_PARENT, type SessionTree, walkToRoot } from "./session-tree.ts";
 
 /**
- * The branch state of every event for a leaf (design §8): `selected` on Pi's walk from the leaf, `unknown` where the event's own walk
- * ends at a missing parent or a cycle before it joins that path, else `alternate`. A leaf whose walk cycles leaves all unknown.
- * `leafId` null or not held: an empty path. Cost: linear, since walks stop at events already decided.
+ * The branch state of every entry for a leaf, by number (design §8): `selected` on Pi's walk from the leaf, `unknown` where the entry's own
+ * walk ends at a missing parent or a cycle before it joins that path, else `alternate`. A leaf whose walk cycles leaves all unknown.
+ * `leaf` undefined: an empty path. Cost: linear, since walks stop at entries already decided.
  */
-export function branchStates<Event extends TreeEvent>(
-  byId: EventsById<Event>,
-  leafId: string | null,
-): Map<string, BranchState> {
-  const states = new Map<string, BranchState>();
-  const path = walkToRoot(leafId === null ? undefined : byId.get(leafId), byId);
-  if (path.end === "cycle") {
-    for (const entryId of byId.keys()) states.set(entryId, "unknown");
-    return states;
+export function branchStates(tree: SessionTree, leaf: number | undefined): EntryStates<BranchState> {
+  const states = new EntryStates<BranchState>(tree.size, ["unknown", "selected", "alternate"]);
+  const walk = walkToRoot(leaf, tree);
+  if (walk.end === "cycle") return states;
+  const isDecided = new Uint8Array(tree.size);
+  for (const number of walk.path) {
+    states.set(number, "selected");
+    isDecided[number] = 1;
   }
-  for (const event of path.events) states.set(event.entryId, "selected");
-  for (const event of byId.values()) decide(event, byId, states);
+  for (const number of tree.numbers()) decide(number, tree, states, isDecided);
   return states;
 }
 
-function decide<Event extends TreeEvent>(
-  event: Event,
-  byId: EventsById<Event>,
-  states: Map<string, BranchState>,
-): void {
-  const walked: string[] = [];
-  const visited = new Set<string>();
-  let current: Event | undefined = event;
-  let state: BranchState = "unknown";
-  while (current !== undefined && !visited.has(current.entryId)) {
-    const known = states.get(current.entryId);
-    if (known !== undefined) {
-      state = known === "selected" ? "alternate" : known;
-      break;
-    }
-    visited.add(current.entryId);
-    walked.push(current.entryId);
-    if (current.parentId === null) {
-      state = "alternate";
-      break;
-    }
-    current = byId.get(current.parentId);
+function decide(from: number, tree: SessionTree, states: EntryStates<BranchState>, isDecided: Uint8Array): void {
+  const walked: number[] = [];
+  let current = from;
+  // What is being walked counts as decided, as unknown: so it stays when the walk comes back to it.
+  while (current >= 0 && isDecided[current] !== 1) {
+    isDecided[current] = 1;
+    walked.push(current);
+    current = tree.parentOf(current);
   }
-  for (const entryId of walked) states.set(entryId, state);
+  if (walked.length === 0) return;
+  const joined = current < 0 ? undefined : states.of(current);
+  const state = current === NO_PARENT || (joined !== undefined && joined !== "unknown") ? "alternate" : "unknown";
+  for (const number of walked) states.set(number, state);
 }

@@ -8,6 +8,8 @@ import type { Scope } from "./scope/resolve-scope.ts";
 export interface SyncOutcome {
   readonly isRunning: boolean;
   readonly hasFailed: boolean;
+  /** When it was cancelled (milliseconds since the epoch), which leaves open what it would have found. */
+  readonly cancelledAt?: number;
   /** One went to its end. */
   readonly hasFinished: boolean;
   /** Directory items that are no session files, from the last walk. */
@@ -42,13 +44,18 @@ export async function coverageOf(
   // A file that lost its session to another one may win it back with what it holds by now.
   const isBehind =
     unconfirmed > 0 ||
+    // Of whichever session they are: they count in the relevance of every hit (design §6).
+    (await parts.store.holdsHidden()) ||
     [...known, ...scope.duplicates, ...scope.unidentified].some(isWaiting) ||
     !(await stillStands(known, parts));
+  const { cancelledAt } = outcome;
+  // Another process may have gone on where this one stopped.
+  const isCutShort = cancelledAt !== undefined && !walked.every((at) => at !== undefined && at >= cancelledAt);
   const hasWalked = walked.every((at) => at !== undefined);
   const isLossy = [...skipped.keys()].some((reason) => !HARMLESS.has(reason));
   const state: CoverageState = outcome.hasFailed
     ? "error"
-    : outcome.isRunning || isBehind || !(hasWalked || outcome.hasFinished)
+    : outcome.isRunning || isCutShort || isBehind || !(hasWalked || outcome.hasFinished)
       ? "catching-up"
       : isLossy || !hasWalked
         ? "partial"

@@ -1,18 +1,20 @@
 import type { SkippedRecord } from "../../ports/source-record.ts";
+import { throwIfCancelled } from "../model/cancellation.ts";
 import type { Coverage } from "../model/coverage.ts";
 import { RecallError, type RecallErrorCode } from "../model/errors.ts";
 import { coverageOf, type SyncOutcome } from "./coverage-of.ts";
-import type { Caller, History, SyncOptions } from "./history.ts";
+import type { CallOptions, Caller, History, SyncOptions } from "./history.ts";
 import type { HistoryParts } from "./history-parts.ts";
 import { describeIndex, listSessions } from "./list-sessions.ts";
+import { locateSession } from "./locate-session.ts";
 import { purgeIndex } from "./maintain/purge-index.ts";
-import { verifyIndex } from "./maintain/verify-index.ts";
+import { verifyIndex, type WholeIndex } from "./maintain/verify-index.ts";
 import { interruptible, MendedIndex } from "./mended-index.ts";
 import { QueriesFirst } from "./queries-first.ts";
 import { readEvent } from "./read/read-event.ts";
 import { resolveScope } from "./scope/resolve-scope.ts";
 import { searchEvents } from "./search/search-events.ts";
-import { syncHistory } from "./sync/sync-history.ts";
+import { type SyncHistoryOptions, syncHistory } from "./sync/sync-history.ts";
 import { traceEvent } from "./trace/trace-event.ts";
 import { traceSession } from "./trace/trace-session.ts";
 
@@ -25,13 +27,24 @@ const LOGGED: ReadonlySet<RecallErrorCode> = new Set(["IndexUnavailable", "Sourc
  */
 export function createHistory(opened: HistoryParts): History {
   const queries = new QueriesFirst();
-  const giveWay = (parts: HistoryParts): HistoryParts => ({ ...parts, source: queries.giveWay(parts.source) });
+  const giveWay = (parts: HistoryParts): HistoryParts => ({
+    ...parts,
+    source: queries.giveWay(parts.source),
+    clock: queries.giveTurns(parts.clock),
+  });
   let skipped: readonly SkippedRecord[] = [];
   let hasFailed = false;
+  let cancelledAt: number | undefined;
   let hasFinished = false;
   let running = 0;
   let lastSync: Promise<unknown> = Promise.resolve();
-  const outcome = (): SyncOutcome => ({ isRunning: running > 0, hasFailed, hasFinished, skipped });
+  const outcome = (): SyncOutcome => ({
+    isRunning: running > 0,
+    hasFailed,
+    ...(cancelledAt !== undefined && { cancelledAt }),
+    hasFinished,
+    skipped,
+  });
   const guard = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
     try {
       return await work();
@@ -39,23 +52,36 @@ export function createHistory(opened: HistoryParts): History {
       throw asRecallError(error, opened);
     }
   };
-  const syncOnce = async (parts: HistoryParts, options: SyncOptions): Promise<void> => {
+  const syncOnce = async (parts: HistoryParts, options: SyncHistoryOptions): Promise<void> => {
     running++;
     try {
       skipped = await syncHistory(giveWay(parts), options);
       hasFailed = false;
+      cancelledAt = undefined;
       hasFinished = true;
     } catch (error) {
       // A cancelled one leaves it open whether what failed before would fail again.
-      if (!(error instanceof RecallError && error.code === "Cancelled")) hasFailed = true;
+      if (error instanceof RecallError && error.code === "Cancelled") cancelledAt = parts.clock.now();
+      else hasFailed = true;
       throw error;
     } finally {
       running--;
     }
   };
-  const index = new MendedIndex(opened, (parts) => syncOnce(parts, {}));
-  const answer = <Answer>(work: (parts: HistoryParts) => Promise<Answer>): Promise<Answer> =>
-    guard(() => index.use((parts) => queries.answer(() => work(parts))));
+  const index = new MendedIndex(opened, (parts, options) => syncOnce(parts, options));
+  /** The index for work on all of it, which gives way to queries like a sync. */
+  const patient: WholeIndex = {
+    use: (work) => index.use((parts, interrupt) => work(giveWay(parts), interrupt)),
+    rebuild: (options) => index.rebuild(options),
+  };
+  const answer = <Answer>(work: (parts: HistoryParts) => Promise<Answer>, options: CallOptions = {}): Promise<Answer> =>
+    guard(() =>
+      index.use(async (parts) => {
+        // Also after the wait for an index that was being mended.
+        throwIfCancelled(options.signal);
+        return queries.answer(() => work(parts));
+      }),
+    );
   /** Work on the whole index: one at a time. */
   const inTurn = <Answer>(work: () => Promise<Answer>): Promise<Answer> =>
     guard(() => {
@@ -63,29 +89,36 @@ export function createHistory(opened: HistoryParts): History {
       lastSync = current;
       return current;
     });
-  const sync = (options: SyncOptions = {}): Promise<void> =>
-    index.use((parts, interrupt) => syncOnce(parts, interruptible(options, interrupt)));
+  const sync = ({ session }: Caller, options: SyncOptions = {}): Promise<void> => {
+    const own = session && { ownSessionId: session.sessionId };
+    return index.use((parts, interrupt) => syncOnce(parts, interruptible({ ...options, ...own }, interrupt)));
+  };
   const coverage = (caller: Caller): Promise<Coverage> =>
     guard(() => index.use(async (parts) => coverageOf(await resolveScope(caller, parts), parts, outcome())));
   return {
-    search: (request, caller, options) => answer((parts) => searchEvents(request, caller, parts, outcome(), options)),
-    read: (request, caller) => answer((parts) => readEvent(request, caller, parts, outcome())),
-    trace: (request, caller) => answer((parts) => traceEvent(request, caller, parts, outcome())),
-    lineage: (request, caller) => answer((parts) => traceSession(request, caller, parts)),
-    sessions: (request, caller) => answer((parts) => listSessions(request, caller, parts, outcome())),
-    status: (caller) => answer((parts) => describeIndex(caller, parts, outcome())),
+    search: (request, caller, options) =>
+      answer((parts) => searchEvents(request, caller, parts, outcome(), options), options),
+    read: (request, caller, options) =>
+      answer((parts) => readEvent(request, caller, parts, outcome(), options), options),
+    trace: (request, caller, options) =>
+      answer((parts) => traceEvent(request, caller, parts, outcome(), options), options),
+    lineage: (request, caller, options) => answer((parts) => traceSession(request, caller, parts, options), options),
+    sessions: (request, caller, options) =>
+      answer((parts) => listSessions(request, caller, parts, outcome(), options), options),
+    open: (request, caller, options) => answer((parts) => locateSession(request, caller, parts), options),
+    status: (caller, options) => answer((parts) => describeIndex(caller, parts, outcome(), options), options),
     sync: async (caller, options) => {
-      await inTurn(() => sync(options));
+      await inTurn(() => sync(caller, options));
       return coverage(caller);
     },
     verify: async ({ repair }, caller, options = {}) => {
-      const found = await inTurn(() => verifyIndex({ repair }, index, options));
+      const found = await inTurn(() => verifyIndex({ repair }, patient, options));
       return { ...found, coverage: await coverage(caller) };
     },
-    purge: ({ all = false }, _caller, options) =>
+    purge: ({ all = false }, caller, options = {}) =>
       inTurn(async () => {
-        if (!all) await sync(options);
-        return index.use((parts) => purgeIndex({ all }, parts));
+        if (!all) await sync(caller, options);
+        return patient.use((parts) => purgeIndex({ all }, parts, options));
       }),
     close: () => guard(() => index.parts.store.close()),
   };

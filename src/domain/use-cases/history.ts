@@ -5,6 +5,7 @@ import type { EventSearchAnswer } from "../model/hit.ts";
 import type { SessionLineage } from "../model/lineage.ts";
 import type { IndexPurge, IndexVerification } from "../model/index-verification.ts";
 import type { IndexStatus, SessionListing } from "../model/session-listing.ts";
+import type { SessionLocation } from "../model/session-location.ts";
 import type { EventTrace } from "../model/trace.ts";
 import type { FilterRequest } from "../query/validate-request.ts";
 
@@ -58,6 +59,11 @@ export interface EventTraceRequest {
   readonly depth?: number;
 }
 
+export interface SessionOpenRequest {
+  readonly sessionId: string;
+  readonly entryId?: string;
+}
+
 export interface CallOptions {
   readonly signal?: AbortSignal;
 }
@@ -74,6 +80,10 @@ export interface History {
   lineage(request: { readonly sessionId: string }, caller: Caller, options?: CallOptions): Promise<SessionLineage>;
   sessions(request: { readonly limit?: number }, caller: Caller, options?: CallOptions): Promise<SessionListing>;
   status(caller: Caller, options?: CallOptions): Promise<IndexStatus>;
+  /**
+   * Where a session lies, so that Pi can go on with it. The answer names a path: for the person whose machine it is, never for a model.
+   */
+  open(request: SessionOpenRequest, caller: Caller, options?: CallOptions): Promise<SessionLocation>;
   /** Brings the index up to date with the session files. */
   sync(caller: Caller, options?: SyncOptions): Promise<Coverage>;
   /**

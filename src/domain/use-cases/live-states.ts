@@ -1,10 +1,9 @@
 import type { EventKey } from "../../ports/event-record.ts";
 import type { BranchState, SelectionState } from "../../ports/vocabulary.ts";
-import { branchStates } from "../tree/branch-states.ts";
 import type { SessionSourceRecord } from "../tree/lineage.ts";
-import { selectionStates } from "../tree/selection-states.ts";
 import type { Caller } from "./history.ts";
 import type { HistoryParts } from "./history-parts.ts";
+import { hasOtherStates, statesAtLeaf } from "./states-at-leaf.ts";
 
 export interface EventStates {
   readonly branchState: BranchState;
@@ -14,7 +13,7 @@ export interface EventStates {
 /**
  * States of the caller's own session at its live leaf, which only the caller knows (design §8): events whose states differ from the
  * stored ones. Undefined where the stored states hold: no live leaf was given, it is the stored one, or the index does not hold it yet.
- * Cost: linear in the session's events.
+ * Cost: as `statesAtLeaf`.
  */
 export async function liveStates(
   own: SessionSourceRecord | undefined,
@@ -23,18 +22,10 @@ export async function liveStates(
 ): Promise<Map<EventKey, EventStates> | undefined> {
   const leafId = caller.session?.leafId;
   if (own === undefined || leafId === undefined || leafId === own.session.leafId) return undefined;
-  const events = await parts.store.eventsOfSource(own.key);
-  const byId = new Map(events.map((event) => [event.entryId, event]));
-  if (leafId !== null && !byId.has(leafId)) return undefined;
-  const branches = branchStates(byId, leafId);
-  const selections = selectionStates(byId, await parts.store.relationsOfSource(own.key), leafId, branches);
+  if (leafId !== null && (await parts.store.event(own.key, leafId)) === undefined) return undefined;
   const differing = new Map<EventKey, EventStates>();
-  for (const event of events) {
-    const branchState = branches.get(event.entryId) ?? "unknown";
-    const selectionState = selections.get(event.entryId) ?? "unknown";
-    if (branchState !== event.branchState || selectionState !== event.selectionState) {
-      differing.set(event.key, { branchState, selectionState });
-    }
+  for (const entry of await statesAtLeaf(own, leafId, [], parts.store)) {
+    if (entry.stored && hasOtherStates(entry)) differing.set(entry.stored.key, entry.states);
   }
   return differing;
 }

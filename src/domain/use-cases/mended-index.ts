@@ -1,3 +1,4 @@
+import { throwIfCancelled } from "../model/cancellation.ts";
 import { RecallError } from "../model/errors.ts";
 import type { SyncOptions } from "./history.ts";
 import type { HistoryParts } from "./history-parts.ts";
@@ -7,20 +8,21 @@ const MAX_REBUILDS = 3;
 const PUBLIC_FAILURE = "The index is damaged and could not be rebuilt: see the local log, or delete it.";
 
 /**
- * The parts of a history whose index may fail in use. Work that meets a damaged index waits while it is built anew from the sources, and work
- * that meets a refusing disk while the stand-in takes over; then it is done again, once for each. Nothing else runs meanwhile, since the
- * keys of the old index name other events in the new one.
+ * The parts of a history whose index may fail in use. Work that meets a damaged index waits while it is built anew from the sources, work that
+ * meets one in whose place another process has put another while that one is opened and brought up to date, and work that meets a refusing
+ * disk while the stand-in takes over; then it is done again, once for each. Nothing else runs meanwhile, since the keys of the old index
+ * name other events in the new one.
  */
 export class MendedIndex {
   #parts: HistoryParts;
   #rebuilds = 0;
   #mending: Promise<void> | undefined;
   #interruption = new AbortController();
-  readonly #fill: (parts: HistoryParts) => Promise<void>;
+  readonly #fill: (parts: HistoryParts, options: SyncOptions) => Promise<void>;
   readonly #running = new Set<Promise<unknown>>();
 
-  /** `fill`: reads the sources into an empty index. */
-  constructor(parts: HistoryParts, fill: (parts: HistoryParts) => Promise<void>) {
+  /** `fill`: reads the sources into an empty index, or into one that another process has begun. */
+  constructor(parts: HistoryParts, fill: (parts: HistoryParts, options: SyncOptions) => Promise<void>) {
     this.#parts = parts;
     this.#fill = fill;
   }
@@ -46,30 +48,41 @@ export class MendedIndex {
     }
   }
 
-  /** Builds the index anew from the sources. Call outside of `use`. Errors: `IndexUnavailable`. */
-  async rebuild(): Promise<void> {
-    this.#begin(async () => {
-      await this.#parts.store.reset();
-      await this.#fill(this.#parts);
-    });
+  /**
+   * Builds the index anew from the sources. Call outside of `use`. What a cancelled one leaves open is the next sync's. Errors: `Cancelled`,
+   * `IndexUnavailable`.
+   */
+  async rebuild(options: SyncOptions = {}): Promise<void> {
+    this.#begin(() => this.#refill(options));
     await this.#mended();
   }
 
   #mend(error: RecallError): void {
     this.#parts.diagnostics.error("The index failed in use.", { error });
     this.#begin(async () => {
-      if (error.condition === "damaged" && this.#rebuilds < MAX_REBUILDS) {
-        this.#rebuilds++;
+      let reason = error;
+      for (let trial = 1; trial <= MAX_REBUILDS && this.#mayRefill(reason); trial++) {
         try {
-          await this.#parts.store.reset();
-          await this.#fill(this.#parts);
-          return;
+          return await this.#refill({});
         } catch (cause) {
           this.#parts.diagnostics.error("The index could not be rebuilt.", { error: cause });
+          if (!isMendable(cause)) break;
+          reason = cause as RecallError;
         }
       }
-      await this.#standIn(error);
+      await this.#standIn(reason);
     });
+  }
+
+  /** Counts the damages: whatever replaces the file again and again is no failing disk. */
+  #mayRefill({ condition }: RecallError): boolean {
+    return condition === "replaced" || (condition === "damaged" && this.#rebuilds++ < MAX_REBUILDS);
+  }
+
+  async #refill(options: SyncOptions): Promise<void> {
+    throwIfCancelled(options.signal);
+    await this.#parts.store.reset();
+    await this.#fill(this.#parts, options);
   }
 
   async #standIn(error: RecallError): Promise<void> {
@@ -85,7 +98,7 @@ export class MendedIndex {
       this.#parts.diagnostics.warn("The failed index could not be closed.", { error: cause });
     }
     this.#parts = { ...rest, ...standIn, notices: [...(rest.notices ?? []), notice] };
-    await this.#fill(this.#parts);
+    await this.#fill(this.#parts, {});
   }
 
   #mended(): Promise<void> {

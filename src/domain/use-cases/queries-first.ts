@@ -1,8 +1,9 @@
+import type { Clock } from "../../ports/clock.ts";
 import type { SessionSource } from "../../ports/session-source.ts";
 
 /**
- * Lets queries overtake a running sync: before it takes further lines, the sync waits for the queries that are being answered, so each
- * query waits for one batch of indexing at most and the sync for no query that came later.
+ * Lets queries overtake a running sync: before it takes further lines, and in its turns, the sync waits for the queries that are being
+ * answered, so each query waits for one batch of indexing at most and the sync for no query that came later.
  */
 export class QueriesFirst {
   readonly #running = new Set<Promise<unknown>>();
@@ -20,12 +21,12 @@ export class QueriesFirst {
 
   /** The source as a sync should read it. */
   giveWay(source: SessionSource): SessionSource {
-    const running = this.#running;
+    const wait = (): Promise<void> => this.#wait();
     return {
       walk: (roots, options) => source.walk(roots, options),
       async *lines(path, offset, options) {
         for await (const batch of source.lines(path, offset, options)) {
-          if (running.size > 0) await Promise.allSettled(running);
+          await wait();
           yield batch;
         }
       },
@@ -33,5 +34,19 @@ export class QueriesFirst {
       bytes: (path, offset, length) => source.bytes(path, offset, length),
       look: (path) => source.look(path),
     };
+  }
+  /** The clock as a sync should take its turns. */
+  giveTurns(clock: Clock): Clock {
+    return {
+      now: () => clock.now(),
+      turn: async () => {
+        await clock.turn();
+        await this.#wait();
+      },
+    };
+  }
+
+  async #wait(): Promise<void> {
+    if (this.#running.size > 0) await Promise.allSettled(this.#running);
   }
 }

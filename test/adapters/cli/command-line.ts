@@ -72,7 +72,7 @@ export async function commandLine(argv: readonly string[], options: RunOptions =
         : Promise.resolve({
             history,
             notices,
-            log: { recent: () => options.log ?? [] },
+            log: { place: "", recent: () => options.log ?? [] },
             changes: () => changes(options.hints),
           });
     },

@@ -62,6 +62,29 @@ export class RecordingHistory implements History {
       caller,
     );
 
+  /** Where `open` says that the session lies. */
+  sessionPath = "/home/ada/.pi/agent/sessions/a/s1.jsonl";
+
+  open: History["open"] = (request, caller) =>
+    this.#answer(
+      {
+        sessionId: SESSION,
+        path: this.sessionPath,
+        cwd: "/home/ada/shop",
+        ...(request.entryId !== undefined && {
+          entry: {
+            entryId: request.entryId,
+            entryType: "message",
+            timestamp: "2026-05-03T10:00:00Z",
+            preview: "Where we began",
+          },
+        }),
+      },
+      "open",
+      request,
+      caller,
+    );
+
   status: History["status"] = (caller) =>
     this.#answer(
       {

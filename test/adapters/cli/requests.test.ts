@@ -114,6 +114,7 @@ describe("bringing the index up to date", () => {
     ["trace", ["trace", "s", "e"]],
     ["lineage", ["lineage", "s"]],
     ["sessions", ["sessions"]],
+    ["open", ["open", "s"]],
   ])("%s syncs first, and --no-sync answers at once", async (method, argv) => {
     expect((await asked(method, argv)).order).toEqual(["sync", method, "close"]);
     expect((await asked(method, [...argv, "--no-sync"])).order).toEqual([method, "close"]);
@@ -126,10 +127,10 @@ describe("bringing the index up to date", () => {
 });
 
 describe("scope", () => {
-  test("is the current folder, fts5 and the container's defaults when nothing is said", async () => {
+  test("is the current folder and the container's defaults when nothing is said", async () => {
     const { caller, opened } = await asked("search", ["search", "x"]);
     expect(caller).toEqual({ cwd: "/home/ada/shop" });
-    expect(opened).toEqual({ engine: "fts5" });
+    expect(opened).toEqual({});
   });
 
   test.each([
@@ -138,7 +139,7 @@ describe("scope", () => {
   ])("resolves paths against the current folder, options %s the command", async (_where, argv) => {
     mkdirSync(join(folder, "a"), { recursive: true });
     const { caller, opened } = await asked("search", argv, () => folder);
-    expect(opened).toEqual({ engine: "fts5", sessions: [join(folder, "a"), folder], index: join(folder, "i.sqlite") });
+    expect(opened).toEqual({ sessions: [join(folder, "a"), folder], index: join(folder, "i.sqlite") });
     expect(caller).toEqual({ cwd: folder, workspaces: [join(folder, "gone")] });
   });
 
@@ -148,9 +149,9 @@ describe("scope", () => {
       everything: true,
     });
     expect((await asked("search", ["search", "x", "--index", "memory"])).opened).toEqual({
-      engine: "fts5",
       index: "memory",
     });
+    expect((await asked("search", ["search", "x", "--engine", "fts5"])).opened).toEqual({ engine: "fts5" });
     expect((await asked("search", ["search", "x", "--engine", "memory", "--index", "memory"])).opened).toEqual({
       engine: "memory",
       index: "memory",

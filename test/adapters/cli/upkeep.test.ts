@@ -69,6 +69,7 @@ describe("purge", () => {
     expect(all.history.calls[0]).toMatchObject({ method: "purge", request: { all: true } });
     expect(JSON.parse(all.stdout)).toEqual({ deleted: true, bytes: { before: 4000, after: 1000 } });
     expect(printPurge({ deleted: true, bytes: { before: 5, after: 0 } }, plainPage())).toMatch(/^Deleted the index/);
+    expect(printPurge({ deleted: false, bytes: { before: 5, after: 0 } }, plainPage())).toMatch(/^Nothing was deleted/);
   });
 });
 

@@ -14,7 +14,7 @@ async function collect(from: SessionSource, path: string, offset = 0, signal?: A
   return lines;
 }
 
-/** Writes a file, reads its lines in reads of 7 bytes and of 1 MiB, and expects the same. */
+/** Writes a file, reads its lines in reads of 7 bytes and of 256 KiB, and expects the same. */
 async function linesOf(content: string | Uint8Array, offset = 0): Promise<SourceLine[]> {
   return withTemporaryFolder(async (folder) => {
     const path = join(folder, "s.jsonl");

@@ -245,3 +245,34 @@ describe("roots", () => {
     expect(await source.walk([])).toEqual({ files: [], skipped: [], completeRoots: [] });
   });
 });
+
+describe("what is excluded", () => {
+  test("is neither found nor counted, whatever it is and however it is spelled", async () => {
+    await withTemporaryFolder(async (folder) => {
+      plant(join(folder, "s"), "a/in.jsonl", "a/out/x.jsonl", "a/out/deep/y.jsonl", "outer/z.jsonl", "one.jsonl");
+      mkdirSync(join(folder, "s/a/out/folder.jsonl"));
+      symlinkSync("/etc/passwd", join(folder, "s/a/out/link.jsonl"));
+      symlinkSync(join(folder, "s/a/out/x.jsonl"), join(folder, "s/a/to-x.jsonl"));
+      symlinkSync(join(folder, "s/a"), join(folder, "alias"));
+      const exclude = [join(folder, "alias/out"), join(folder, "s/one.jsonl"), join(folder, "s/gone")];
+      expect(below(folder, await source.walk([join(folder, "s")], { exclude }))).toEqual({
+        files: ["s/a/in.jsonl", "s/outer/z.jsonl"],
+        skipped: {},
+        completeRoots: ["s"],
+      });
+    });
+  });
+
+  test("may be a root, which then is empty and complete", async () => {
+    await withTemporaryFolder(async (folder) => {
+      plant(folder, "s/x.jsonl", "t/y.jsonl");
+      const roots = [join(folder, "s"), join(folder, "t")];
+      expect(below(folder, await source.walk(roots, { exclude: [join(folder, "s")] }))).toEqual({
+        files: ["t/y.jsonl"],
+        skipped: {},
+        completeRoots: ["s", "t"],
+      });
+      expect((await source.walk(roots, { exclude: [folder] })).files).toEqual([]);
+    });
+  });
+});

@@ -43,6 +43,7 @@ describe("a closed index", () => {
       orderKeys: () => store.orderKeys([]),
       copies: () => store.copies(1, []),
       sweep: () => store.sweep(1),
+      holdsHidden: () => store.holdsHidden(),
       lastShared: () => store.lastShared(1, 2),
       eligible: () => store.eligible({ sources: new Set() }),
       describe: () => store.describe(),

@@ -5,11 +5,12 @@ import { openSqliteIndex } from "../../../src/adapters/sqlite/open-sqlite-index.
 import { sampleChange, sampleEvent } from "../../../src/contract/sample-records.ts";
 import { freshFolder, matchAll, term } from "./open-test-index.ts";
 
-/** What may be read as a whole: lists of files, of those that wait to be swept, of roots and runs of keys, and the index of the few special events. */
+/** What may be read as a whole: lists of files, of those that are hidden or wait to be swept, of roots and runs of keys, and the index of the few special events. */
 const WHOLE_READS = [
   "SCAN event USING INDEX event_special",
   "SCAN key_range",
   "SCAN source",
+  "SCAN source USING COVERING INDEX source_path",
   "SCAN source USING COVERING INDEX source_retired",
   "SCAN walk",
 ];
@@ -66,6 +67,7 @@ describe("query plans", () => {
     }
     const hidden = { ...sampleChange("/a", append, { replace: true }), generation: "g" };
     await store.commit({ sources: [hidden], promoted: [{ path: "/a", generation: "g" }] });
+    await store.holdsHidden();
     await store.sweep(1_000);
     await store.commit({ removed: ["/a"] });
 

@@ -28,7 +28,18 @@ describe("a question", () => {
         calls.push([name, ...parameters.slice(0, -1)]);
         return { answerTo: name, missing: undefined } as never;
       };
-    const names = ["search", "read", "trace", "lineage", "sessions", "status", "sync", "verify", "purge"] as const;
+    const names = [
+      "search",
+      "read",
+      "trace",
+      "lineage",
+      "sessions",
+      "open",
+      "status",
+      "sync",
+      "verify",
+      "purge",
+    ] as const;
     const history = openScript(Object.fromEntries(names.map((name) => [name, record(name)])));
     const entry = { sessionId: "s1", entryId: "e1" };
     const answers = [
@@ -37,6 +48,7 @@ describe("a question", () => {
       await history.trace(entry, caller),
       await history.lineage({ sessionId: "s1" }, caller),
       await history.sessions({ limit: 3 }, caller),
+      await history.open(entry, caller),
       await history.status(caller),
       await history.sync(caller),
       await history.verify({ repair: false }, caller),
@@ -49,6 +61,7 @@ describe("a question", () => {
       ["trace", entry, caller],
       ["lineage", { sessionId: "s1" }, caller],
       ["sessions", { limit: 3 }, caller],
+      ["open", entry, caller],
       ["status", caller],
       ["sync", caller],
       ["verify", { repair: false }, caller],

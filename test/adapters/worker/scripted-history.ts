@@ -20,6 +20,7 @@ export function scriptedHistory(methods: Partial<History>): History {
     trace: unscripted,
     lineage: unscripted,
     sessions: unscripted,
+    open: unscripted,
     status: unscripted,
     sync: unscripted,
     verify: unscripted,

@@ -51,6 +51,17 @@ describe("own calls", () => {
     expect(isOwn(projectCall("bash", { command: ["pi-event-recall"] }))).toEqual([false]);
   });
 
+  test.each([
+    ["const { hits } = await tools.event_search({ query: 'amberkey' });", true],
+    ['await tools["event_read"]({ sessionId, entryId })', true],
+    ["await Promise.all([tools . event_trace(target)])", true],
+    ["// event_search would find amberkey\nawait tools.read({ path })", false],
+    ["await tools.event_searches({ query: 'amberkey' })", false],
+  ])("a script that calls one: %s", (code, expected) => {
+    expect(isOwn(projectCall("codemode", { code }))).toEqual([expected]);
+    expect(isOwn(projectCall("note", { code }))).toEqual([false]);
+  });
+
   test("the user's own command, with its output", () => {
     expect(isOwn(bash("pi-event-recall search amberkey"))).toEqual([true, true]);
     expect(isOwn(bash("ls pi-event-recall"))).toEqual([false, false]);

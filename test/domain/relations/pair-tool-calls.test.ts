@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type PairableEvent, pairToolCalls } from "../../../src/domain/relations/pair-tool-calls.ts";
+import { type PairableEvent, pairEvents } from "../../support/pair-events.ts";
 
 /** `a<parent +call !answer`: one event per word group. */
 function events(...lines: string[]): PairableEvent[] {
@@ -17,7 +17,7 @@ function events(...lines: string[]): PairableEvent[] {
 }
 
 function pairs(...lines: string[]): string[] {
-  return pairToolCalls(events(...lines)).map(
+  return pairEvents(events(...lines)).map(
     ({ result, call, callId, evidence }) => `${result}→${call} ${callId} ${evidence}`,
   );
 }
@@ -54,6 +54,6 @@ describe("pairing tool calls with results", () => {
       { entryId: `a${at}`, parentId: at === 0 ? null : `r${at - 1}`, calls: ["call_0"] },
       { entryId: `r${at}`, parentId: `a${at}`, calls: [], answers: "call_0" },
     ]).flat();
-    expect(pairToolCalls(turns)).toHaveLength(50_000);
+    expect(pairEvents(turns)).toHaveLength(50_000);
   });
 });

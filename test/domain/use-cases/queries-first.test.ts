@@ -63,6 +63,21 @@ describe("a sync that reads on", () => {
     expect(await batch).toEqual({ done: false, value: [lines[0]] });
   });
 
+  test("waits in its turns as well", async () => {
+    const queries = new QueriesFirst();
+    const clock = queries.giveTurns({ now: () => 7, turn: async () => {} });
+    expect(clock.now()).toBe(7);
+    const query = Promise.withResolvers<string>();
+    void queries.answer(() => query.promise);
+    const order: string[] = [];
+    const turn = clock.turn().then(() => order.push("turned"));
+    await settle();
+    order.push("answered");
+    query.resolve("found");
+    await turn;
+    expect(order).toEqual(["answered", "turned"]);
+  });
+
   test("closes the source when it stops early", async () => {
     const { source, closed } = threeBatches();
     for await (const _ of new QueriesFirst().giveWay(source).lines("s.jsonl", 0)) break;

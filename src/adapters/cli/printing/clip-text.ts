@@ -1,5 +1,5 @@
 import { graphemes } from "./graphemes.ts";
-import { escapeForTerminal } from "./escape-for-terminal.ts";
+import { escapeForTerminal } from "../../../domain/text/escape-for-terminal.ts";
 
 /** Escapes a text and cuts it to `columns` terminal cells, an ellipsis included where something is cut. */
 export function clipText(text: string, columns: number): string {

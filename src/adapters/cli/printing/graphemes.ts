@@ -1,13 +1,7 @@
 import stringWidth from "string-width";
+import type { Grapheme } from "../../../domain/text/break-line.ts";
 
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
-
-/** What a reader sees as one character, where it begins (code units), and how many terminal cells it takes. */
-export interface Grapheme {
-  readonly text: string;
-  readonly start: number;
-  readonly cells: number;
-}
 
 /** The graphemes of escaped text, in order. */
 export function* graphemes(text: string): Generator<Grapheme> {

@@ -1,5 +1,5 @@
 import { matchRanges } from "../../../domain/query/highlight.ts";
-import { escapeForTerminal } from "./escape-for-terminal.ts";
+import { escapeForTerminal } from "../../../domain/text/escape-for-terminal.ts";
 import type { Page } from "./page.ts";
 import { isColourful } from "./paint.ts";
 import { wrapLine } from "./wrap-line.ts";

@@ -1,6 +1,6 @@
 import type { Coverage } from "../../../domain/model/coverage.ts";
 import type { SkipReason } from "../../../ports/source-record.ts";
-import { formatCount, formatNumber } from "./format-quantity.ts";
+import { formatCount, formatNumber } from "../../../domain/text/format-quantity.ts";
 import { formatTime } from "./format-time.ts";
 import type { Page } from "./page.ts";
 import { printParagraph } from "./print-paragraph.ts";

@@ -1,8 +1,8 @@
 import type { EventRead, ReadFragment } from "../../../domain/model/event-read.ts";
 import type { TextRange } from "../../../domain/model/text-preview.ts";
 import { clipText } from "./clip-text.ts";
-import { escapeLinesForTerminal } from "./escape-for-terminal.ts";
-import { formatBytes, formatCount, formatNumber } from "./format-quantity.ts";
+import { escapeLinesForTerminal } from "../../../domain/text/escape-for-terminal.ts";
+import { formatBytes, formatCount, formatNumber } from "../../../domain/text/format-quantity.ts";
 import { formatTime } from "./format-time.ts";
 import type { Page } from "./page.ts";
 import { printParagraph } from "./print-paragraph.ts";

@@ -1,7 +1,7 @@
 import type { BranchForkReceipt } from "../../../domain/model/fork-receipt.ts";
 import type { EventRef } from "../../../ports/event-ref.ts";
 import { clipText } from "./clip-text.ts";
-import { formatNumber } from "./format-quantity.ts";
+import { formatNumber } from "../../../domain/text/format-quantity.ts";
 import type { Page } from "./page.ts";
 import { printParagraph } from "./print-paragraph.ts";
 

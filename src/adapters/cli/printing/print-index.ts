@@ -1,5 +1,5 @@
 import type { Coverage } from "../../../domain/model/coverage.ts";
-import { formatBytes, formatCount } from "./format-quantity.ts";
+import { formatBytes, formatCount } from "../../../domain/text/format-quantity.ts";
 import type { Page } from "./page.ts";
 import { printCoverage } from "./print-coverage.ts";
 import { printParagraph } from "./print-paragraph.ts";

@@ -1,7 +1,7 @@
 import type { EventSearchAnswer } from "../../../domain/model/hit.ts";
 import { OPTION_NAMES } from "../option-names.ts";
 import { clipText } from "./clip-text.ts";
-import { formatCount } from "./format-quantity.ts";
+import { formatCount } from "../../../domain/text/format-quantity.ts";
 import type { Page } from "./page.ts";
 import { printParagraph } from "./print-paragraph.ts";
 

@@ -1,6 +1,6 @@
 import type { EventSearchAnswer, EventSearchHit } from "../../../domain/model/hit.ts";
 import { clipText } from "./clip-text.ts";
-import { formatCount, formatNumber } from "./format-quantity.ts";
+import { formatCount, formatNumber } from "../../../domain/text/format-quantity.ts";
 import { formatTime } from "./format-time.ts";
 import { highlightMatches } from "./highlight-matches.ts";
 import type { Page } from "./page.ts";

@@ -1,7 +1,7 @@
 import { getBorderCharacters, table } from "table";
 import type { SessionListing } from "../../../domain/model/session-listing.ts";
 import { clipText } from "./clip-text.ts";
-import { formatBytes, formatCount, formatNumber } from "./format-quantity.ts";
+import { formatBytes, formatCount, formatNumber } from "../../../domain/text/format-quantity.ts";
 import { formatTime } from "./format-time.ts";
 import type { Page } from "./page.ts";
 import { printCoverage } from "./print-coverage.ts";

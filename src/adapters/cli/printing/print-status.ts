@@ -2,12 +2,13 @@ import { getBorderCharacters, table } from "table";
 import type { IndexStatus } from "../../../domain/model/session-listing.ts";
 import type { LogEntry } from "../../../ports/log-reader.ts";
 import { clipText } from "./clip-text.ts";
-import { escapeForTerminal } from "./escape-for-terminal.ts";
-import { formatBytes, formatNumber } from "./format-quantity.ts";
+import { escapeForTerminal } from "../../../domain/text/escape-for-terminal.ts";
+import { formatBytes, formatNumber } from "../../../domain/text/format-quantity.ts";
 import { formatTime } from "./format-time.ts";
 import type { Page } from "./page.ts";
 import { printCoverage } from "./print-coverage.ts";
 import { printParagraph } from "./print-paragraph.ts";
+import { printSettings } from "./print-settings.ts";
 import { wrapLine } from "./wrap-line.ts";
 
 const KEY_CELLS = 12;
@@ -54,6 +55,7 @@ export function printStatus(status: StatusAnswer, page: Page): string {
     ...status.notices.flatMap((notice) =>
       printParagraph(page, `Note: ${escapeForTerminal(notice)}`, { style: "warning" }),
     ),
+    ...printSettings(status.settings ?? [], page),
     ...printLog(status.log, page),
   ].join("\n");
 }

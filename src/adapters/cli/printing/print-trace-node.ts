@@ -1,7 +1,7 @@
 import type { TraceEdge, TraceNode } from "../../../domain/model/trace.ts";
 import { clipText } from "./clip-text.ts";
 import type { TreeItem } from "./draw-tree.ts";
-import { escapeForTerminal } from "./escape-for-terminal.ts";
+import { escapeForTerminal } from "../../../domain/text/escape-for-terminal.ts";
 import { formatTime } from "./format-time.ts";
 import type { Page } from "./page.ts";
 import { RELATION_WORDS } from "./relation-words.ts";

@@ -1,6 +1,6 @@
 import type { EventTrace, TraceEdge, TraceRelation } from "../../../domain/model/trace.ts";
 import { drawTree, type TreeItem } from "./draw-tree.ts";
-import { formatNumber } from "./format-quantity.ts";
+import { formatNumber } from "../../../domain/text/format-quantity.ts";
 import type { Page } from "./page.ts";
 import { printCoverage } from "./print-coverage.ts";
 import { printForks } from "./print-forks.ts";

@@ -1,5 +1,5 @@
 import type { IndexVerification } from "../../../domain/model/index-verification.ts";
-import { formatCount, formatNumber } from "./format-quantity.ts";
+import { formatCount, formatNumber } from "../../../domain/text/format-quantity.ts";
 import type { Page } from "./page.ts";
 import { printParagraph } from "./print-paragraph.ts";
 

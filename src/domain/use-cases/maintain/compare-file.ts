@@ -6,15 +6,8 @@ import { RecallError } from "../../model/errors.ts";
 import type { HistoryParts } from "../history-parts.ts";
 import { isSameRecord, relationIdentity } from "../sync/compare-events.ts";
 import { indexedSource, sessionRecord, skippedSource } from "../sync/describe-source.ts";
-import { connectSession, indexableEvent } from "../sync/index-session.ts";
-import {
-  type PlacedEvent,
-  type ReadOptions,
-  readKeeping,
-  type SessionReading,
-  type SkeletonEvent,
-} from "../sync/read-session.ts";
-import { skeletonOf } from "../sync/stage-session.ts";
+import { answerRelation, connectSession, indexableEvent, recordedRelations } from "../sync/index-session.ts";
+import { type ReadOptions, type SessionScan, scanSession, type TakeEvent } from "../sync/read-session.ts";
 import type { PostingCheck } from "./check-postings.ts";
 import type { IndexFindings } from "./index-findings.ts";
 
@@ -49,20 +42,29 @@ async function compareEvents(
     if (held.has(event.entryId)) findings.events.extra++;
     held.set(event.entryId, event);
   }
-  const skeleton = await readOrSkip(file, parts, options);
-  if (skeleton === undefined || skeleton.header === undefined) {
+  const scan = await scanOrSkip(file, parts, options);
+  if (scan === undefined || scan.header === undefined) {
     findings.events.extra += held.size;
-    const reason = skeleton === undefined ? "unreadable" : file.bytes === 0 ? "empty" : "not-a-session";
+    const reason = scan === undefined ? "unreadable" : file.bytes === 0 ? "empty" : "not-a-session";
     return skippedSource(file, known, reason).source;
   }
-  const { relations, statesOf, answersOwnCall } = connectSession(skeleton, parts);
-  const positions = new Map(skeleton.events.map(({ event, position }) => [event.entryId, position]));
+  const { tree } = scan.outline;
+  const connected = connectSession(scan.outline);
+  const relations: RelationRecord[] = [];
   let shortened = 0;
-  const take = (placed: PlacedEvent): PlacedEvent<SkeletonEvent> => {
+  const take: TakeEvent = (placed, number, header) => {
     const { entryId } = placed.event;
-    if (positions.get(entryId) !== placed.position) return skeletonOf(placed);
-    const made = indexableEvent(placed, statesOf(entryId), answersOwnCall(entryId), parts);
+    // What was appended since has states of its own, and is left to the next sync.
+    if (number >= tree.size || !tree.stands(number)) return;
+    const made = indexableEvent(placed, connected.statesOf(number), connected.answersOwnCall(number), parts);
     shortened += made.shortened;
+    relations.push(...recordedRelations(placed.event, header.cwd, parts));
+    const kept = scan.firstKept.get(number);
+    if (kept !== undefined) {
+      relations.push({ from: entryId, relation: "compaction-first-kept", to: kept, evidence: "recorded" });
+    }
+    const answered = connected.answeredCall(number);
+    if (answered) relations.push(answerRelation(entryId, answered));
     findings.events.checked++;
     const event = held.get(entryId);
     held.delete(entryId);
@@ -71,25 +73,24 @@ async function compareEvents(
       if (!isSameEvent(event, made.event)) findings.events.changed++;
       postings.take(event, made.event.fragments);
     }
-    return skeletonOf(placed);
   };
-  await readKeeping(file.path, parts.source, { ...options, keep: take, onBatch: () => postings.settle(false) });
+  await scanSession(file.path, parts.source, { ...options, take, onBatch: () => postings.settle(false) });
   await postings.settle(true);
   findings.events.extra += held.size;
   findings.relations.differing += countDifferences(await parts.store.relationsOfSource(known.key), relations);
-  const skipped = new Map<SkipReason, number>(skeleton.skipped);
+  const skipped = new Map<SkipReason, number>(scan.skipped);
   if (shortened > 0) skipped.set("shortened-text", shortened);
-  const session = await sessionRecord({ ...skeleton, header: skeleton.header }, parts);
-  return indexedSource(file, skeleton, skipped, session, parts);
+  const session = await sessionRecord(scan.header, scan.outline.summary(), parts);
+  return indexedSource(file, scan, skipped, session, parts);
 }
 
-async function readOrSkip(
+async function scanOrSkip(
   file: SourceFile,
   parts: HistoryParts,
   options: ReadOptions,
-): Promise<SessionReading<SkeletonEvent> | undefined> {
+): Promise<SessionScan | undefined> {
   try {
-    return await readKeeping(file.path, parts.source, { ...options, keep: skeletonOf });
+    return await scanSession(file.path, parts.source, options);
   } catch (error) {
     if (error instanceof RecallError && error.code === "SourceUnreadable") return undefined;
     throw error;

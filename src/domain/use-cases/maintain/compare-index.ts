@@ -6,6 +6,7 @@ import { digestToken } from "../../text/digest-token.ts";
 import type { SyncOptions } from "../history.ts";
 import type { HistoryParts } from "../history-parts.ts";
 import { isPathWithin } from "../scope/path-within.ts";
+import { includedFiles } from "../sync/included-files.ts";
 import { isUpToDate } from "../sync/sync-history.ts";
 import { checkFoundPostings, checkHeldPostings } from "./check-postings.ts";
 import { compareFile } from "./compare-file.ts";
@@ -31,12 +32,14 @@ export async function compareIndex(parts: HistoryParts, options: SyncOptions): P
 async function compareFiles(parts: HistoryParts, options: SyncOptions): Promise<IndexFindings> {
   const { onProgress } = options;
   const signal = options.signal && { signal: options.signal };
-  const { files } = await parts.source.walk(parts.roots, signal);
+  const walk = await parts.source.walk(parts.roots, { ...signal, exclude: parts.exclusions?.folders ?? [] });
   let findings = new IndexFindings();
-  const held = await parts.store.inspect?.(digestToken);
+  // Before the postings, so that a file whose rows change while they are read does not stand any more.
+  const known = await sourcesInForce(parts);
+  const held = await parts.store.inspect?.(digestToken, { ...signal, turn: () => parts.clock.turn() });
   findings.sound = held?.isSound ?? true;
   findings.postings.wrong += held?.strays ?? 0;
-  const known = await sourcesInForce(parts);
+  const files = await includedFiles(walk.files, known, parts, options);
   const found = new Set(files.map((file) => file.path));
   findings.pending += [...known.keys()].filter((path) => !found.has(path)).length;
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);

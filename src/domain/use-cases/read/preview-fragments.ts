@@ -3,8 +3,9 @@ import type { Event } from "../../model/event.ts";
 import type { EventRead, ReadFragment } from "../../model/event-read.ts";
 import { type Fragment, fragmentId } from "../../model/fragment.ts";
 import { boundName } from "../../text/bound-name.ts";
+import type { AnswerLimits } from "../../model/settings.ts";
 import { countCodePoints } from "../../text/code-points.ts";
-import { dealBudget, READ_BUDGET_CODE_POINTS } from "../../text/deal-budget.ts";
+import { dealBudget } from "../../text/deal-budget.ts";
 import { MAX_SHOWN_CODE_POINTS, previewText, windowText } from "../../text/text-preview.ts";
 
 /** Fragments of one event that an untargeted read returns. */
@@ -20,28 +21,41 @@ export type PreviewedFragments = Pick<EventRead, "fragments" | "fragmentCoverage
 
 /**
  * Deals the budget of one read: the target event first, then its neighbours, each group under the largest uniform cap that fits.
- * Receipts are exact, since the caps are dealt before anything is cut.
+ * Receipts are exact, since the caps are dealt before anything is cut. `limits` can lower what design §7 states, never raise it.
  * Errors: `InvalidRequest` for a fragment that the target does not have, or an offset past its end.
  */
 export function previewFragments(
   target: Event,
   neighbours: readonly Event[],
   wanted: FragmentTarget | undefined,
+  limits: AnswerLimits,
 ): { target: PreviewedFragments; neighbours: PreviewedFragments[] } {
   const chosen = wanted ? [findFragment(target, wanted.fragmentId)] : target.fragments.slice(0, MAX_FRAGMENTS);
   const shown = neighbours.map((event) => event.fragments.slice(0, MAX_FRAGMENTS));
-  const targetCaps = dealBudget(chosen.map(textLength));
+  const offset = wanted?.offset;
+  const headAndTailLimit = limits.head + limits.tail;
+  const targetCaps = dealBudget(
+    chosen.map((fragment) => shownLength(fragment, offset === undefined ? headAndTailLimit : limits.window)),
+    undefined,
+    limits.read,
+  );
   const spent = targetCaps.reduce((total, cap) => total + cap, 0);
-  const restCaps = dealBudget(shown.flat().map(textLength), undefined, READ_BUDGET_CODE_POINTS - spent);
+  const restCaps = dealBudget(
+    shown.flat().map((fragment) => shownLength(fragment, headAndTailLimit)),
+    undefined,
+    limits.read - spent,
+  );
   let next = 0;
   return {
     target: previewed(target, chosen, (fragment, at) =>
-      wanted?.offset === undefined
-        ? headAndTail(fragment, targetCaps[at] as number)
-        : readFragment(fragment, windowText(fragment.text, wanted.offset)),
+      offset === undefined
+        ? headAndTail(fragment, targetCaps[at] as number, limits)
+        : readFragment(fragment, windowText(fragment.text, offset, targetCaps[at])),
     ),
     neighbours: neighbours.map((event, at) =>
-      previewed(event, shown[at] as Fragment[], (fragment) => headAndTail(fragment, restCaps[next++] as number)),
+      previewed(event, shown[at] as Fragment[], (fragment) =>
+        headAndTail(fragment, restCaps[next++] as number, limits),
+      ),
     ),
   };
 }
@@ -73,8 +87,10 @@ function previewed(
   };
 }
 
-function headAndTail(fragment: Fragment, cap: number): ReadFragment {
-  return readFragment(fragment, previewText(fragment.text, { head: Math.ceil(cap / 2), tail: Math.floor(cap / 2) }));
+/** A smaller cap is dealt to head and tail in the proportion of their limits. */
+function headAndTail(fragment: Fragment, cap: number, { head, tail }: AnswerLimits): ReadFragment {
+  const shownHead = Math.ceil((cap * head) / (head + tail));
+  return readFragment(fragment, previewText(fragment.text, { head: shownHead, tail: cap - shownHead }));
 }
 
 function readFragment(fragment: Fragment, preview: ReadFragment["preview"]): ReadFragment {
@@ -87,7 +103,7 @@ function readFragment(fragment: Fragment, preview: ReadFragment["preview"]): Rea
   };
 }
 
-/** Code points of a fragment, as far as one read could show it. */
-function textLength(fragment: Fragment): number {
-  return Math.min(MAX_SHOWN_CODE_POINTS, countCodePoints(fragment.text));
+/** Code points of a fragment, as far as one read may show it. */
+function shownLength(fragment: Fragment, limit: number): number {
+  return Math.min(limit, MAX_SHOWN_CODE_POINTS, countCodePoints(fragment.text));
 }

@@ -1,14 +1,16 @@
 import type { StoredEvent } from "../../../ports/event-record.ts";
+import { throwIfCancelled } from "../../model/cancellation.ts";
 import { RecallError } from "../../model/errors.ts";
 import type { Event } from "../../model/event.ts";
 import type { EventRead } from "../../model/event-read.ts";
+import { DEFAULT_SETTINGS } from "../../model/settings.ts";
 import { validateId, validateInteger } from "../../query/validate-request.ts";
 import type { SessionSourceRecord } from "../../tree/lineage.ts";
 import { coverageOf, type SyncOutcome } from "../coverage-of.ts";
 import { boundReceipt } from "../forks/bound-receipt.ts";
 import { inSessionForks } from "../forks/in-session-forks.ts";
 import { sessionForks } from "../forks/session-forks.ts";
-import type { Caller, EventReadRequest } from "../history.ts";
+import type { CallOptions, Caller, EventReadRequest } from "../history.ts";
 import type { HistoryParts } from "../history-parts.ts";
 import { loadEvent } from "../load-event.ts";
 import { resolveScope } from "../scope/resolve-scope.ts";
@@ -23,31 +25,35 @@ export const MAX_NEIGHBOURS = 10;
 /**
  * Reads one event from its source, with neighbours on request (design §7). Neighbours that the source no longer holds are left out, and
  * then coverage says `catching-up`.
- * Errors: `InvalidRequest`, `NotFound`, `SourceChanged` when the file no longer holds the event as it was indexed.
+ * Errors: `InvalidRequest`, `NotFound`, `Cancelled`, `SourceChanged` when the file no longer holds the event as it was indexed.
  */
 export async function readEvent(
   request: EventReadRequest,
   caller: Caller,
   parts: HistoryParts,
   outcome: SyncOutcome,
+  { signal }: CallOptions = {},
 ): Promise<EventRead> {
   const { sessionId, entryId, order, counts, target } = validateRead(request);
   const scope = await resolveScope(caller, parts);
   const sessions = await VisibleSessions.open(scope, caller, parts);
   const { source, event: stored } = await sessions.find(sessionId, entryId, caller);
+  throwIfCancelled(signal);
   const event = await loadEvent(stored, source, parts);
   if (event === undefined) throw sourceChanged();
   const { before, after } =
     order === "append"
       ? await appendNeighbours(stored, sessions, counts)
       : await branchNeighbours(stored, source, sessions, counts);
-  const beside = await loadAll([...before, ...after], source, parts);
+  const beside = await loadAll([...before, ...after], source, parts, signal);
   const previews = previewFragments(
     event,
     beside.map((neighbour) => neighbour.event),
     target,
+    (parts.settings ?? DEFAULT_SETTINGS).limits,
   );
   const coverage = await coverageOf(scope, parts, outcome, before.length + after.length - beside.length);
+  throwIfCancelled(signal);
   const path = order === "append" ? [stored] : [...before, stored, ...after];
   const forks = [...(await inSessionForks(path, source, sessions)), ...(await sessionForks(path, source, sessions))];
   const reads: EventRead[] = [];
@@ -105,9 +111,11 @@ async function loadAll(
   events: readonly StoredEvent[],
   source: SessionSourceRecord,
   parts: HistoryParts,
+  signal: AbortSignal | undefined,
 ): Promise<{ stored: StoredEvent; event: Event }[]> {
   const loaded: { stored: StoredEvent; event: Event }[] = [];
   for (const stored of events) {
+    throwIfCancelled(signal);
     const event = await loadEvent(stored, source, parts);
     if (event) loaded.push({ stored, event });
   }

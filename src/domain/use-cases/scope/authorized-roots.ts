@@ -1,5 +1,6 @@
 import type { WorkspaceResolver } from "../../../ports/workspace-resolver.ts";
 import { RecallError } from "../../model/errors.ts";
+import { DEFAULT_SETTINGS, type HistorySettings } from "../../model/settings.ts";
 import type { Caller } from "../history.ts";
 import { isAbsolutePath, isPathWithin, isSamePath } from "./path-within.ts";
 
@@ -13,18 +14,25 @@ export interface AuthorizedRoots {
 }
 
 /**
- * The folders whose sessions a caller may see (design §10): configured roots, else the git work tree around the cwd, else the cwd.
- * A work tree that is, or contains, the home directory does not count: it would open everything.
- * Errors: `InvalidConfiguration` for a configured root, or without one a cwd, that is not absolute.
+ * The folders whose sessions a caller may see (design §10): the roots that it brings, else configured ones, else the git work tree around
+ * the cwd, else the cwd. With `worktrees: "all"` the other work trees of that repository count as well. A work tree that is, or contains,
+ * the home directory never counts: it would open everything.
+ * Errors: `InvalidConfiguration` for a root, or without one a cwd, that is not absolute.
  */
-export async function authorizedRoots(caller: Caller, workspaces: WorkspaceResolver): Promise<AuthorizedRoots> {
+export async function authorizedRoots(
+  caller: Caller,
+  workspaces: WorkspaceResolver,
+  settings: Pick<HistorySettings, "workspaces" | "worktrees"> = DEFAULT_SETTINGS,
+): Promise<AuthorizedRoots> {
   const { style } = workspaces;
-  if (caller.workspaces !== undefined && caller.workspaces.length > 0) {
-    const relative = caller.workspaces.find((root) => !isAbsolutePath(root, style));
+  const named =
+    caller.workspaces !== undefined && caller.workspaces.length > 0 ? caller.workspaces : settings.workspaces;
+  if (named.length > 0) {
+    const relative = named.find((root) => !isAbsolutePath(root, style));
     if (relative !== undefined) {
       throw new RecallError("InvalidConfiguration", "A workspace root must be an absolute path.");
     }
-    return { roots: await Promise.all(caller.workspaces.map((root) => workspaces.resolve(root))), notices: [] };
+    return { roots: await Promise.all(named.map((root) => workspaces.resolve(root))), notices: [] };
   }
   if (!isAbsolutePath(caller.cwd, style)) {
     // Resolved against the process's folder it would open whatever work tree that lies in.
@@ -43,7 +51,18 @@ export async function authorizedRoots(caller: Caller, workspaces: WorkspaceResol
   const workTree = await workspaces.workTree(cwd);
   if (workTree === undefined) return { roots: [cwd], notices: [] };
   const root = await workspaces.resolve(workTree);
-  if (!opensEverything(root)) return { roots: [root], notices: [] };
+  if (!opensEverything(root)) {
+    if (settings.worktrees === "own") return { roots: [root], notices: [] };
+    const others = await workspaces.workTreesBeside(root);
+    const roots = others.filter((other) => !opensEverything(other));
+    return {
+      roots: [root, ...roots],
+      notices:
+        roots.length < others.length
+          ? ["A work tree of this repository is your home directory or lies above it, and is not searched."]
+          : [],
+    };
+  }
   return {
     roots: [cwd],
     notices: [

@@ -35,12 +35,13 @@ export async function resolveScope(caller: Caller, parts: HistoryParts): Promise
   const { workspaces } = parts;
   const resolve = rememberResolved(parts);
   const rootsInForce = await Promise.all(parts.roots.map(resolve));
-  const all = (await parts.store.sources()).filter((source) =>
+  const placed = (await parts.store.sources()).filter((source) =>
     rootsInForce.some((root) => isSessionPlace(root, source.path, workspaces.style)),
   );
+  const all = await withoutExcluded(placed, parts, resolve);
   const authorized: AuthorizedRoots = caller.everything
     ? { roots: [], notices: [] }
-    : await authorizedRoots(caller, workspaces);
+    : await authorizedRoots(caller, workspaces, parts.settings);
   const sessions = all.filter(isSession);
   // Together: one after the other, thousands of folders would each wait for the disk.
   const isAllowed = await Promise.all(sessions.map(async ({ session }) => caller.everything || isVisible(session.cwd)));
@@ -75,6 +76,18 @@ export function findSession(scope: Scope, sessionId: string, caller: Caller): Se
   const source = sessionId === "current" && caller.session ? scope.own : scope.bySessionId.get(sessionId);
   if (source === undefined) throw notFound();
   return source;
+}
+
+/** Whatever the index holds: another process may not have heard of an exclusion. */
+async function withoutExcluded(
+  sources: readonly StoredSource[],
+  { exclusions, workspaces }: HistoryParts,
+  resolve: (path: string) => Promise<string>,
+): Promise<readonly StoredSource[]> {
+  if (exclusions === undefined || exclusions.isEmpty) return sources;
+  const isExcluded = await exclusions.rule({ style: workspaces.style, resolve });
+  const verdicts = await Promise.all(sources.map(isExcluded));
+  return sources.filter((_, at) => !verdicts[at]);
 }
 
 function rememberResolved(parts: HistoryParts): (path: string) => Promise<string> {

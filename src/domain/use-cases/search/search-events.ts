@@ -3,6 +3,7 @@ import type { FilterRecord } from "../../../ports/filter-record.ts";
 import { throwIfCancelled } from "../../model/cancellation.ts";
 import type { EventSearchAnswer, EventSearchHit } from "../../model/hit.ts";
 import { parseEventQuery } from "../../query/parse-event-query.ts";
+import { DEFAULT_SETTINGS } from "../../model/settings.ts";
 import { validateFilter, validateInteger } from "../../query/validate-request.ts";
 import type { CoalescedMatches } from "../../ranking/coalesce.ts";
 import type { CollapsedCopies } from "../../ranking/collapse-copies.ts";
@@ -17,7 +18,6 @@ import { type RankedEvent, rankMatches } from "./rank-matches.ts";
 import { renderHit } from "./render-hit.ts";
 import { selectSources } from "./select-sources.ts";
 
-export const DEFAULT_HITS = 10;
 export const MAX_HITS = 50;
 
 /**
@@ -33,7 +33,8 @@ export async function searchEvents(
 ): Promise<EventSearchAnswer> {
   const query = parseEventQuery(request.query);
   const valid = validateFilter(request);
-  const limit = validateInteger("limit", request.limit, { from: 1, to: MAX_HITS, byDefault: DEFAULT_HITS });
+  const { hits: byDefault } = (parts.settings ?? DEFAULT_SETTINGS).limits;
+  const limit = validateInteger("limit", request.limit, { from: 1, to: MAX_HITS, byDefault });
   const scope = await resolveScope(caller, parts);
   const live = await liveStates(scope.own, caller, parts);
   const filter: FilterRecord = {

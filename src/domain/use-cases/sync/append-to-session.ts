@@ -1,17 +1,16 @@
 import type { IndexableEvent, StateRecord, StoredEvent } from "../../../ports/event-record.ts";
 import type { SourceChange } from "../../../ports/event-store.ts";
-import type { RelationRecord } from "../../../ports/relation-record.ts";
 import type { Event } from "../../model/event.ts";
-import { type CallCarrier, findCall } from "../../relations/find-call.ts";
-import type { ToolPair } from "../../relations/pair-tool-calls.ts";
-import { branchStates } from "../../tree/branch-states.ts";
+import { type CallCarrier, findCall, type ToolPair } from "../../relations/find-call.ts";
 import type { SessionSourceRecord } from "../../tree/lineage.ts";
-import { selectionStates } from "../../tree/selection-states.ts";
+import { stateOnPath } from "../../tree/selection-states.ts";
 import type { HistoryParts } from "../history-parts.ts";
 import type { EventStates } from "../live-states.ts";
 import { loadEvent } from "../load-event.ts";
-import { callsOf, indexableEvent, linkRelations, runsOwnTool } from "./index-session.ts";
-import type { PlacedEvent, SessionReading } from "./read-session.ts";
+import { hasOtherStates, statesAtLeaf } from "../states-at-leaf.ts";
+import { answerRelation, indexableEvent, recordedRelations } from "./index-session.ts";
+import type { SessionReading } from "./read-session.ts";
+import type { PlacedEvent } from "./session-outline.ts";
 
 /** Ancestors that are looked at for the call of one result, and for all results of an append; beyond that the file is read anew. */
 const CALL_SEARCH = 64;
@@ -39,13 +38,12 @@ export async function appendToSession(
     if (pair === "unclear") return undefined;
     if (pair) pairs.set(event.entryId, pair);
   }
-  const relations = linkRelations(
-    reading.events.map(({ event }) => event),
-    pairs,
-    known.session.cwd,
-    parts,
-  );
-  const { appended, changed } = await statesAfter(known, reading.events, relations, parts);
+  const relations = reading.events.flatMap(({ event }) => {
+    const pair = pairs.get(event.entryId);
+    const recorded = recordedRelations(event, known.session.cwd, parts);
+    return pair ? [...recorded, answerRelation(event.entryId, pair)] : recorded;
+  });
+  const { appended, changed } = await statesAfter(known, reading.events, parts);
   let shortened = 0;
   const append = reading.events.map((placed): IndexableEvent => {
     const indexed = indexableEvent(
@@ -130,29 +128,21 @@ function canTakePart(stored: StoredEvent): boolean {
 async function statesAfter(
   known: SessionSourceRecord,
   appended: readonly PlacedEvent[],
-  relations: readonly RelationRecord[],
   parts: HistoryParts,
 ): Promise<{ appended: ReadonlyMap<string, EventStates>; changed: StateRecord[] }> {
   const leaf =
     known.session.leafId === undefined ? undefined : await parts.store.event(known.key, known.session.leafId);
   const continued = leaf && continuedStates(leaf, appended);
   if (continued) return { appended: continued, changed: [] };
-  const held = await parts.store.eventsOfSource(known.key);
-  const links = [...(await parts.store.relationsOfSource(known.key)), ...relations];
-  const byId = new Map<string, StoredEvent | Event>(held.map((event) => [event.entryId, event]));
-  for (const { event } of appended) byId.set(event.entryId, event);
   const leafId = appended.at(-1)?.event.entryId ?? known.session.leafId ?? null;
-  const branches = branchStates(byId, leafId);
-  const selections = selectionStates(byId, links, leafId, branches);
-  const statesOf = (entryId: string): EventStates => ({
-    branchState: branches.get(entryId) ?? "unknown",
-    selectionState: selections.get(entryId) ?? "unknown",
-  });
-  const changed = held
-    .map((event) => ({ event, now: statesOf(event.entryId) }))
-    .filter(({ event, now }) => event.branchState !== now.branchState || event.selectionState !== now.selectionState)
-    .map(({ event, now }) => ({ entryId: event.entryId, ...now }));
-  return { appended: new Map(appended.map(({ event }) => [event.entryId, statesOf(event.entryId)])), changed };
+  const events = appended.map(({ event }) => event);
+  const states = new Map<string, EventStates>();
+  const changed: StateRecord[] = [];
+  for (const entry of await statesAtLeaf(known, leafId, events, parts.store)) {
+    if (entry.stored === undefined) states.set(entry.entryId, entry.states);
+    else if (hasOtherStates(entry)) changed.push({ entryId: entry.entryId, ...entry.states });
+  }
+  return { appended: states, changed };
 }
 
 /**
@@ -165,20 +155,25 @@ function continuedStates(leaf: StoredEvent, appended: readonly PlacedEvent[]): M
   let parentId = leaf.entryId;
   for (const { event } of appended) {
     if (event.parentId !== parentId || event.entryType === "context_edit") return undefined;
-    const selectionState = SELECTION_ON_PATH[event.contribution];
-    if (selectionState === undefined) return undefined;
-    const isNode = event.contribution === "none" && event.entryType !== "branch_summary";
-    states.set(event.entryId, { branchState: "selected", selectionState: isNode ? "not-applicable" : selectionState });
+    if (event.contribution === "compaction" || event.contribution === "summary") return undefined;
+    states.set(event.entryId, { branchState: "selected", selectionState: stateOnPath(event, true) });
     parentId = event.entryId;
   }
   return states;
 }
 
-/** What an entry behind the latest compaction is; those that stand for others are not decided here. */
-const SELECTION_ON_PATH: Readonly<Partial<Record<Event["contribution"], EventStates["selectionState"]>>> = {
-  none: "not-selected",
-  message: "direct",
-  system: "direct",
-  excluded: "not-selected",
-  unreadable: "unknown",
-};
+/** Ids of the calls that an event makes, and of the one that it answers. */
+function callsOf(event: Event): { readonly calls: readonly string[]; readonly answers?: string } {
+  const calls: string[] = [];
+  let answers: string | undefined;
+  for (const link of event.links) {
+    if (link.type === "tool-call") calls.push(link.callId);
+    else if (link.type === "tool-result") answers = link.callId;
+  }
+  return { calls, ...(answers !== undefined && { answers }) };
+}
+
+/** True when this call of an event ran our own command line. */
+function runsOwnTool(event: Event, callId: string): boolean {
+  return event.links.some((link) => link.type === "tool-call" && link.callId === callId && link.runsOwnTool);
+}

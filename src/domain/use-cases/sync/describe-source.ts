@@ -4,7 +4,8 @@ import type { SessionRecord, SkipReason, SourceRecord, StoredSource } from "../.
 import { RecallError } from "../../model/errors.ts";
 import type { HistoryParts } from "../history-parts.ts";
 import { checkpointHashes } from "./checkpoint.ts";
-import type { SessionHeader, SessionReading, SkeletonEvent } from "./read-session.ts";
+import type { SessionHeader, SessionScan } from "./read-session.ts";
+import type { SessionSummary } from "./session-outline.ts";
 
 /** The checkpoint that a change to a file's rows is computed from. */
 export function basisOf(known: SourceRecord | undefined): NonNullable<SourceChange["basis"]> {
@@ -14,7 +15,7 @@ export function basisOf(known: SourceRecord | undefined): NonNullable<SourceChan
 /** The row of a file whose complete records are all indexed. */
 export async function indexedSource(
   file: SourceFile,
-  reading: Pick<SessionReading, "offset" | "records">,
+  reading: Pick<SessionScan, "offset" | "records">,
   skipped: ReadonlyMap<SkipReason, number>,
   session: SessionRecord,
   parts: HistoryParts,
@@ -70,19 +71,17 @@ function describeFile(file: SourceFile): Pick<SourceRecord, "path" | "bytes" | "
 
 /** The session as its header and its latest entries describe it; `before`: as it was at the checkpoint behind which was read. */
 export async function sessionRecord(
-  reading: Pick<SessionReading<SkeletonEvent>, "events"> & { readonly header: SessionHeader },
+  { sessionId, version, cwd, startedAt, startedTime, parentSession }: SessionHeader,
+  read: SessionSummary,
   parts: HistoryParts,
   before?: SessionRecord,
 ): Promise<SessionRecord> {
-  const { sessionId, version, cwd, startedAt, startedTime, parentSession } = reading.header;
   // Whether the parent exists must not matter: it may come later, and a child of a forbidden one must not tell.
   const parentRealPath =
     before?.parentRealPath ?? (parentSession === undefined ? undefined : await parts.workspaces.resolve(parentSession));
   // The latest name stands, and an empty one clears it (Pi's `getSessionName`).
-  const renamed = reading.events.findLast(({ event }) => event.sessionName !== undefined)?.event.sessionName;
-  const name = renamed ?? before?.name;
-  const last = reading.events.at(-1)?.event;
-  const leafId = last?.entryId ?? before?.leafId;
+  const name = read.name ?? before?.name;
+  const leafId = read.last?.entryId ?? before?.leafId;
   return {
     sessionId,
     version,
@@ -93,7 +92,7 @@ export async function sessionRecord(
     ...(parentRealPath !== undefined && { parentRealPath }),
     ...(name && { name }),
     ...(leafId !== undefined && { leafId }),
-    lastEntryTime: last ? last.time : (before?.lastEntryTime ?? null),
-    events: reading.events.length + (before?.events ?? 0),
+    lastEntryTime: read.last ? read.last.time : (before?.lastEntryTime ?? null),
+    events: read.events + (before?.events ?? 0),
   };
 }

@@ -1,14 +1,17 @@
 import type { IndexableEvent, IndexableFragment } from "../../../ports/event-record.ts";
-import type { RelationRecord } from "../../../ports/relation-record.ts";
+import type { Evidence, RelationRecord } from "../../../ports/relation-record.ts";
+import type { Event } from "../../model/event.ts";
 import { shortenForIndex } from "../../projection/shorten-for-index.ts";
 import { fileHash } from "../../relations/file-hash.ts";
-import { pairToolCalls, type ToolPair } from "../../relations/pair-tool-calls.ts";
+import { pairToolCalls } from "../../relations/pair-tool-calls.ts";
+import { NONE } from "../../relations/tool-calls.ts";
 import { branchStates } from "../../tree/branch-states.ts";
 import { selectionStates } from "../../tree/selection-states.ts";
 import type { HistoryParts } from "../history-parts.ts";
 import type { EventStates } from "../live-states.ts";
 import { contentHash } from "../load-event.ts";
-import type { PlacedEvent, SessionReading, SkeletonEvent } from "./read-session.ts";
+import type { SessionReading } from "./read-session.ts";
+import type { PlacedEvent, SessionOutline } from "./session-outline.ts";
 
 export interface IndexedSession {
   readonly events: readonly IndexableEvent[];
@@ -17,52 +20,54 @@ export interface IndexedSession {
   readonly shortened: number;
 }
 
-/** What the index keeps of a session beyond its single events. */
-export interface ConnectedSession {
-  readonly relations: readonly RelationRecord[];
-  readonly statesOf: (entryId: string) => EventStates;
-  /** True for the result of a call that ran our own command line, which only the call tells. */
-  readonly answersOwnCall: (entryId: string) => boolean;
+/** The call that a result answers. */
+export interface AnsweredCall {
+  /** Entry of the call. */
+  readonly call: string;
+  readonly evidence: Evidence;
 }
 
-/** Works out states at the last entry, relations and pairs. Needs no texts. Cost: linear. */
-export function connectSession(
-  reading: SessionReading<SkeletonEvent>,
-  parts: Pick<HistoryParts, "hasher">,
-): ConnectedSession {
-  const events = reading.events.map(({ event }) => event);
-  const byId = new Map(events.map((event) => [event.entryId, event]));
-  const leafId = events.at(-1)?.entryId ?? null;
-  const pairs = new Map(
-    pairToolCalls(events.map((event) => ({ entryId: event.entryId, parentId: event.parentId, ...callsOf(event) }))).map(
-      (pair) => [pair.result, pair],
-    ),
-  );
-  const relations = linkRelations(events, pairs, reading.header?.cwd, parts);
-  const branches = branchStates(byId, leafId);
-  const selections = selectionStates(byId, relations, leafId, branches);
+/** What is known of an entry only when the whole session is, by the entry's number in the outline. */
+export interface ConnectedSession {
+  statesOf(number: number): EventStates;
+  answeredCall(number: number): AnsweredCall | undefined;
+  /** True for the result of a call that ran our own command line, which only the call tells. */
+  answersOwnCall(number: number): boolean;
+}
+
+/** Works out states at the last entry, and pairs. Cost: linear. */
+export function connectSession(outline: SessionOutline): ConnectedSession {
+  const { tree, calls } = outline;
+  const pairs = pairToolCalls(tree, calls);
+  const branches = branchStates(tree, tree.last);
+  const selections = selectionStates(tree, outline.selectionLinks(), tree.last, branches);
   return {
-    relations,
-    statesOf: (entryId) => ({
-      branchState: branches.get(entryId) ?? "unknown",
-      selectionState: selections.get(entryId) ?? "unknown",
+    statesOf: (number) => ({
+      branchState: branches.of(number),
+      selectionState: selections.of(number),
     }),
-    answersOwnCall: (entryId) => {
-      const pair = pairs.get(entryId);
-      const call = pair && byId.get(pair.call);
-      return call !== undefined && runsOwnTool(call, pair?.callId);
+    answeredCall: (number) => {
+      const call = pairs.callOf(number);
+      if (call === NONE) return undefined;
+      return { call: tree.idOf(calls.entryOf(call)), evidence: pairs.evidenceOf(number) };
     },
+    answersOwnCall: (number) => pairs.callOf(number) !== NONE && calls.isOwn(pairs.callOf(number)),
   };
 }
 
 /** Works out everything that the index keeps of a session: states, relations, hashes, texts. Cost: linear. */
 export function indexSession(reading: SessionReading, parts: Pick<HistoryParts, "hasher">): IndexedSession {
-  const { relations, statesOf, answersOwnCall } = connectSession(reading, parts);
+  const connected = connectSession(reading.outline);
+  const { tree } = reading.outline;
   let shortened = 0;
+  const relations: RelationRecord[] = [];
   const events = reading.events.map((placed): IndexableEvent => {
-    const { entryId } = placed.event;
-    const made = indexableEvent(placed, statesOf(entryId), answersOwnCall(entryId), parts);
+    const number = tree.numberOf(placed.event.entryId) as number;
+    const made = indexableEvent(placed, connected.statesOf(number), connected.answersOwnCall(number), parts);
     shortened += made.shortened;
+    relations.push(...recordedRelations(placed.event, reading.header?.cwd, parts));
+    const answered = connected.answeredCall(number);
+    if (answered) relations.push(answerRelation(placed.event.entryId, answered));
     return made.event;
   });
   return { events, relations, shortened };
@@ -106,44 +111,22 @@ export function indexableEvent(
   return { event: record, shortened };
 }
 
-/** Ids of the calls that an event makes, and of the one that it answers. */
-export function callsOf(event: SkeletonEvent): { readonly calls: readonly string[]; readonly answers?: string } {
-  const calls: string[] = [];
-  let answers: string | undefined;
-  for (const link of event.links) {
-    if (link.type === "tool-call") calls.push(link.callId);
-    else if (link.type === "tool-result") answers = link.callId;
-  }
-  return { calls, ...(answers !== undefined && { answers }) };
-}
-
-/** True when this call of an event ran our own command line. */
-export function runsOwnTool(event: SkeletonEvent, callId: string | undefined): boolean {
-  return event.links.some((link) => link.type === "tool-call" && link.callId === callId && link.runsOwnTool);
-}
-
-/** The edges that events record: their links, and the calls that they answer. */
-export function linkRelations(
-  events: readonly SkeletonEvent[],
-  pairs: ReadonlyMap<string, ToolPair>,
+/** The edges that an event records itself, each once. */
+export function recordedRelations(
+  { entryId: from, links }: Pick<Event, "entryId" | "links">,
   cwd: string | undefined,
   parts: Pick<HistoryParts, "hasher">,
 ): RelationRecord[] {
   const relations = new Map<string, RelationRecord>();
-  const add = (relation: RelationRecord): void => {
-    relations.set(JSON.stringify([relation.from, relation.relation, relation.to]), relation);
-  };
-  for (const event of events) {
-    const from = event.entryId;
-    for (const link of event.links) {
-      if ("path" in link) {
-        add({ from, relation: link.type, to: fileHash(link.path, cwd, parts.hasher), evidence: "recorded" });
-      } else if ("entryId" in link) {
-        add({ from, relation: link.type, to: link.entryId, evidence: "recorded" });
-      }
-    }
-    const pair = pairs.get(from);
-    if (pair) add({ from, relation: "tool-result", to: pair.call, evidence: pair.evidence });
+  for (const link of links) {
+    if ("callId" in link) continue;
+    const to = "path" in link ? fileHash(link.path, cwd, parts.hasher) : link.entryId;
+    relations.set(`${link.type} ${to}`, { from, relation: link.type, to, evidence: "recorded" });
   }
   return [...relations.values()];
+}
+
+/** The edge from a result to the call that it answers. */
+export function answerRelation(result: string, { call, evidence }: AnsweredCall): RelationRecord {
+  return { from: result, relation: "tool-result", to: call, evidence };
 }

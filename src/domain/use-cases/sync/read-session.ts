@@ -1,41 +1,35 @@
 import type { SessionSource, SourceLine } from "../../../ports/session-source.ts";
 import type { SessionRecord, SkipReason } from "../../../ports/source-record.ts";
-import type { Event } from "../../model/event.ts";
 import { throwIfCancelled } from "../../model/cancellation.ts";
 import { firstKeptEntryIndex } from "../../projection/first-kept-entry-index.ts";
 import { parseTimestamp } from "../../projection/parse-timestamp.ts";
 import { projectEntry } from "../../projection/project-entry.ts";
-
-/** What of an event decides how the entries of a session hang together: all but its texts and what only shows it. */
-export type SkeletonEvent = Pick<
-  Event,
-  "entryId" | "parentId" | "entryType" | "contribution" | "links" | "sessionName" | "time"
->;
-
-/** An event and where its record stands. */
-export interface PlacedEvent<Kept extends SkeletonEvent = Event> {
-  readonly event: Kept;
-  readonly position: number;
-  readonly byteOffset: number;
-  readonly byteLength: number;
-}
+import { type PlacedEvent, SessionOutline } from "./session-outline.ts";
 
 export type SessionHeader = Pick<
   SessionRecord,
   "sessionId" | "version" | "cwd" | "startedAt" | "startedTime" | "parentSession"
 >;
 
-/** What one file holds, up to its last complete record. */
-export interface SessionReading<Kept extends SkeletonEvent = Event> {
+/** What one file holds, up to its last complete record, without its texts. */
+export interface SessionScan {
   /** Absent when the first parseable line is no header: the file is no session. */
   readonly header?: SessionHeader;
-  /** Distinct events in append order: of a repeated id the last one stands. */
-  readonly events: readonly PlacedEvent<Kept>[];
+  readonly outline: SessionOutline;
+  /** Entries that version 1 compactions keep first, by the number of the compaction. */
+  readonly firstKept: ReadonlyMap<number, string>;
   readonly skipped: ReadonlyMap<SkipReason, number>;
   /** Complete records, the header included. */
   readonly records: number;
   /** Bytes of complete records. */
   readonly offset: number;
+  /** The last complete line, whatever it holds. */
+  readonly lastLine?: SourceLine;
+}
+
+/** A scan that kept the events, those that stand, in append order. */
+export interface SessionReading extends SessionScan {
+  readonly events: readonly PlacedEvent[];
 }
 
 export interface ReadOptions {
@@ -43,6 +37,9 @@ export interface ReadOptions {
   /** Told how far the reading is, in bytes from the start of the file. */
   readonly onBytes?: (bytes: number) => void;
 }
+
+/** Takes an event while it passes: its number in the outline, and the header it stands under. */
+export type TakeEvent = (placed: PlacedEvent, number: number, header: SessionHeader) => void;
 
 interface ReadCheckpoint {
   readonly header: SessionHeader;
@@ -57,28 +54,51 @@ const HEADER_LIMIT = 1_048_576;
  * Reads a session file from its first byte (design §4, §11). A bad line costs that line and is counted. Stops early at a file that is
  * no session. Errors: `SourceUnreadable`, `Cancelled`.
  */
-export function readSession(path: string, source: SessionSource, options: ReadOptions = {}): Promise<SessionReading> {
-  return readKeeping(path, source, { ...options, keep: (placed) => placed });
+export async function readSession(
+  path: string,
+  source: SessionSource,
+  options: ReadOptions = {},
+): Promise<SessionReading> {
+  const events: PlacedEvent[] = [];
+  const scan = await scanSession(path, source, { ...options, take: (placed) => void events.push(placed) });
+  return { ...scan, events: standing(events, scan) };
 }
 
-/** `readSession` that keeps of every event what `keep` returns, so that a session's texts need not be held. */
-export async function readKeeping<Kept extends SkeletonEvent>(
+/** `readSession` that keeps no event, so that a session's texts need not be held: `take` sees each one as it passes. */
+export async function scanSession(
   path: string,
   source: SessionSource,
   options: ReadOptions & {
-    readonly keep: (placed: PlacedEvent) => PlacedEvent<Kept>;
+    readonly take?: TakeEvent;
     /** Awaited after every batch of lines. */
     readonly onBatch?: () => Promise<void>;
   },
-): Promise<SessionReading<Kept>> {
-  const reader = new SessionReader(options.keep);
+): Promise<SessionScan> {
+  const reader = new SessionReader(options.take);
   for await (const batch of source.lines(path, 0, options)) {
     throwIfCancelled(options.signal);
-    for (const line of batch) if (!reader.take(line)) return reader.reading();
+    for (const line of batch) if (!reader.take(line)) return reader.scan();
     options.onBytes?.(reader.offset);
     await options.onBatch?.();
   }
-  return reader.reading();
+  return reader.scan();
+}
+
+/** The header alone, or undefined where the file is no session. Cost: the beginning of the file. Errors: as `readSession`. */
+export async function readSessionHeader(
+  path: string,
+  source: SessionSource,
+  options: ReadOptions = {},
+): Promise<SessionHeader | undefined> {
+  const reader = new SessionReader(undefined);
+  for await (const batch of source.lines(path, 0, options)) {
+    throwIfCancelled(options.signal);
+    for (const line of batch) {
+      if (!reader.take(line)) return undefined;
+      if (reader.header) return reader.header;
+    }
+  }
+  return undefined;
 }
 
 /**
@@ -91,31 +111,46 @@ export async function readAppended(
   checkpoint: ReadCheckpoint,
   options: ReadOptions = {},
 ): Promise<SessionReading> {
-  const reader = new SessionReader((placed) => placed, checkpoint);
+  const events: PlacedEvent[] = [];
+  const reader = new SessionReader((placed) => void events.push(placed), checkpoint);
   for await (const batch of source.lines(path, checkpoint.offset, options)) {
     throwIfCancelled(options.signal);
     for (const line of batch) reader.take(line);
     options.onBytes?.(reader.offset);
   }
-  return reader.reading();
+  const scan = reader.scan();
+  return { ...scan, events: standing(events, scan) };
 }
 
-class SessionReader<Kept extends SkeletonEvent> {
+/** The events that stand, each with the link that only the whole file tells. */
+function standing(events: readonly PlacedEvent[], { outline, firstKept }: SessionScan): readonly PlacedEvent[] {
+  if (outline.tree.entries === events.length && firstKept.size === 0) return events;
+  return events
+    .map((placed, number) => {
+      const entryId = firstKept.get(number);
+      if (entryId === undefined) return placed;
+      const link = { type: "compaction-first-kept", entryId } as const;
+      return { ...placed, event: { ...placed.event, links: [...placed.event.links, link] } };
+    })
+    .filter((_, number) => outline.tree.stands(number));
+}
+
+class SessionReader {
   offset: number;
-  #header: SessionHeader | undefined;
+  header: SessionHeader | undefined;
   #records: number;
+  #lastLine: SourceLine | undefined;
   #previousEntryId: string | null = null;
-  /** Ids by place among the parsed lines, the header being 0: what version 1 counts in. */
+  /** Of a version 1 file: ids by place among the parsed lines, the header being 0. */
   readonly #parsedIds: (string | undefined)[] = [];
-  readonly #keptIndexes = new Map<string, number>();
-  readonly #events = new Map<string, PlacedEvent<Kept>>();
+  readonly #keptIndexes = new Map<number, number>();
+  readonly #outline = new SessionOutline();
   readonly #skipped = new Map<SkipReason, number>();
+  readonly #take: TakeEvent | undefined;
 
-  readonly #keep: (placed: PlacedEvent) => PlacedEvent<Kept>;
-
-  constructor(keep: (placed: PlacedEvent) => PlacedEvent<Kept>, checkpoint?: ReadCheckpoint) {
-    this.#keep = keep;
-    this.#header = checkpoint?.header;
+  constructor(take: TakeEvent | undefined, checkpoint?: ReadCheckpoint) {
+    this.#take = take;
+    this.header = checkpoint?.header;
     this.#records = checkpoint?.records ?? 0;
     this.offset = checkpoint?.offset ?? 0;
   }
@@ -124,7 +159,8 @@ class SessionReader<Kept extends SkeletonEvent> {
   take(line: SourceLine): boolean {
     const position = this.#records++;
     this.offset = line.offset + line.length + 1;
-    if (this.#header === undefined && line.offset + line.length > HEADER_LIMIT) return false;
+    this.#lastLine = line;
+    if (this.header === undefined && line.offset + line.length > HEADER_LIMIT) return false;
     if (line.text === null) return this.#skip("oversized-record");
     if (line.text.trim() === "") return true;
     let record: unknown;
@@ -135,18 +171,27 @@ class SessionReader<Kept extends SkeletonEvent> {
     }
     // Pi passes over lines whose value is falsy, and so decides nothing by them.
     if (!record) return this.#skip("not-an-entry");
-    if (this.#header === undefined) return this.#takeHeader(record);
-    this.#takeEntry(record, position, line);
+    if (this.header === undefined) return this.#takeHeader(record);
+    this.#takeEntry(record, position, line, this.header);
     return true;
   }
 
-  reading(): SessionReading<Kept> {
+  scan(): SessionScan {
+    const firstKept = new Map<number, string>();
+    for (const [number, index] of this.#keptIndexes) {
+      const entryId = this.#parsedIds[index];
+      if (entryId === undefined) continue;
+      firstKept.set(number, entryId);
+      this.#outline.addFirstKept(number, entryId);
+    }
     return {
-      ...(this.#header && { header: this.#header }),
-      events: [...this.#events.values()].map((placed) => this.#withKeptEntry(placed)),
+      ...(this.header && { header: this.header }),
+      outline: this.#outline,
+      firstKept,
       skipped: this.#skipped,
       records: this.#records,
       offset: this.offset,
+      ...(this.#lastLine && { lastLine: this.#lastLine }),
     };
   }
 
@@ -156,33 +201,28 @@ class SessionReader<Kept extends SkeletonEvent> {
   }
 
   #takeHeader(record: unknown): boolean {
-    this.#header = readHeader(record);
+    this.header = readHeader(record);
     this.#parsedIds.push(undefined);
-    return this.#header !== undefined;
+    return this.header !== undefined;
   }
 
-  #takeEntry(record: unknown, position: number, line: SourceLine): void {
-    const version = (this.#header as SessionHeader).version;
+  #takeEntry(record: unknown, position: number, line: SourceLine, header: SessionHeader): void {
+    const { version } = header;
     const event = projectEntry(record, { position, version, previousEntryId: this.#previousEntryId });
-    this.#parsedIds.push(event?.entryId);
+    if (version < 2) this.#parsedIds.push(event?.entryId);
     if (event === undefined) {
       // A second header grants nothing and loses nothing.
       if ((record as { type?: unknown }).type !== "session") this.#skip("not-an-entry");
       return;
     }
     this.#previousEntryId = event.entryId;
-    if (this.#events.delete(event.entryId)) this.#skip("duplicate-entry-id");
-    const keptIndex = firstKeptEntryIndex(record, version);
-    if (keptIndex !== undefined) this.#keptIndexes.set(event.entryId, keptIndex);
     const placed = { event, position, byteOffset: line.offset, byteLength: line.length };
-    this.#events.set(event.entryId, this.#keep(placed));
-  }
-
-  #withKeptEntry(placed: PlacedEvent<Kept>): PlacedEvent<Kept> {
-    const kept = this.#parsedIds[this.#keptIndexes.get(placed.event.entryId) ?? -1];
-    if (kept === undefined) return placed;
-    const link = { type: "compaction-first-kept", entryId: kept } as const;
-    return { ...placed, event: { ...placed.event, links: [...placed.event.links, link] } };
+    const { tree } = this.#outline;
+    if (tree.numberOf(event.entryId) !== undefined) this.#skip("duplicate-entry-id");
+    const number = this.#outline.add(event, placed);
+    const keptIndex = firstKeptEntryIndex(record, version);
+    if (keptIndex !== undefined) this.#keptIndexes.set(number, keptIndex);
+    this.#take?.(placed, number, header);
   }
 }
 

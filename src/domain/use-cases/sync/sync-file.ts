@@ -48,7 +48,7 @@ async function syncAppended(
   const difference = await appendToSession(known, reading, parts);
   // Once more: what is appended to a file that was rewritten meanwhile must not be taken for its continuation.
   if (difference === undefined || !(await isPrefixVerified(file, known, parts))) return undefined;
-  const session = await sessionRecord({ ...reading, header: known.session }, parts, known.session);
+  const session = await sessionRecord(known.session, reading.outline.summary(), parts, known.session);
   return fileChange(file, known, reading, { replace: false, ...difference }, session, parts);
 }
 
@@ -70,7 +70,7 @@ async function syncWhole(
       }
     : { events: [], relations: [] };
   const difference = { ...compareEvents(held, indexed), shortened: indexed.shortened };
-  const session = await sessionRecord({ ...reading, header: reading.header }, parts);
+  const session = await sessionRecord(reading.header, reading.outline.summary(), parts);
   const { change, textLength } = await fileChange(file, undefined, reading, difference, session, parts, basisOf(known));
   return { change: { ...change, source: await pinnedIfSteady(file, change.source, parts) }, textLength };
 }

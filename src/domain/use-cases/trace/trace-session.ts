@@ -1,20 +1,22 @@
+import { throwIfCancelled } from "../../model/cancellation.ts";
 import type { SessionLineage } from "../../model/lineage.ts";
 import { validateId } from "../../query/validate-request.ts";
 import { boundName } from "../../text/bound-name.ts";
 import { compareAge, type SessionSourceRecord } from "../../tree/lineage.ts";
-import type { Caller } from "../history.ts";
+import type { CallOptions, Caller } from "../history.ts";
 import type { HistoryParts } from "../history-parts.ts";
 import { findSession, resolveScope } from "../scope/resolve-scope.ts";
 import { VisibleSessions } from "../visible-session.ts";
 
 /**
  * The authorized sessions connected with one by `parentSession`, a parent before its children, each with the event at which it left its
- * parent. No transcript is loaded. Errors: `InvalidRequest`, `NotFound`.
+ * parent. No transcript is loaded. Errors: `InvalidRequest`, `NotFound`, `Cancelled`.
  */
 export async function traceSession(
   request: { readonly sessionId: string },
   caller: Caller,
   parts: HistoryParts,
+  { signal }: CallOptions = {},
 ): Promise<SessionLineage> {
   const scope = await resolveScope(caller, parts);
   const named = findSession(scope, validateId("sessionId", request.sessionId), caller);
@@ -23,6 +25,7 @@ export async function traceSession(
   const members = scope.visible.filter((source) => scope.lineages.get(source.key)?.lineage === lineage);
   const lines: SessionLineage["sessions"][number][] = [];
   for (const source of depthFirst(members, scope.lineages)) {
+    throwIfCancelled(signal);
     const { depth, parent } = scope.lineages.get(source.key) ?? { depth: 0 };
     const anchor = parent && (await sessions.forkAnchor(source, parent));
     const { sessionId, name, cwd, startedAt } = source.session;

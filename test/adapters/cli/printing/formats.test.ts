@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatBytes, formatCount } from "../../../../src/adapters/cli/printing/format-quantity.ts";
+import { formatBytes, formatCount } from "../../../../src/domain/text/format-quantity.ts";
 import { formatTime } from "../../../../src/adapters/cli/printing/format-time.ts";
 
 test.each([

@@ -36,6 +36,24 @@ Note: The home directory does not count as a work tree.`,
     );
   });
 
+  test("lists the settings with their sources", () => {
+    const settings = [
+      { name: "exclude", value: ["019cd704", "/home/ada/\u001b[2J"], source: "file" },
+      { name: "sessions", value: [], source: "default" },
+      { name: "limits.read", value: 24_000, source: "environment" },
+      { name: "engine", value: "fts5", source: "command line" },
+    ] as const;
+    expect(printStatus({ ...status, settings }, plainPage())).toContain(
+      `
+
+Settings:
+  exclude: 019cd704, /home/ada/\\x1b[2J (file)
+  sessions: none (default)
+  limits.read: 24,000 (environment)
+  engine: fts5 (command line)`,
+    );
+  });
+
   test("says that --all opens everything", () => {
     expect(printStatus({ ...status, workspaces: [] }, plainPage())).toContain("workspace   every session (--all)\n");
   });

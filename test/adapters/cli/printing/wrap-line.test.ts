@@ -1,7 +1,7 @@
 import { fc, test } from "@fast-check/vitest";
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
-import { escapeForTerminal } from "../../../../src/adapters/cli/printing/escape-for-terminal.ts";
+import { escapeForTerminal } from "../../../../src/domain/text/escape-for-terminal.ts";
 import { wrapLine } from "../../../../src/adapters/cli/printing/wrap-line.ts";
 
 const wrap = (line: string, columns: number): string[] =>

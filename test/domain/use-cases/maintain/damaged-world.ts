@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import Database from "better-sqlite3";
 import { onTestFinished } from "vitest";
+import { restoreSource, storeSource } from "../../../../src/adapters/sqlite/stored-source.ts";
 import { openHistory } from "../../../../src/container.ts";
 import type { History } from "../../../../src/domain/use-cases/history.ts";
+import type { SessionRecord, SourceRecord } from "../../../../src/ports/source-record.ts";
 
 const fixtures = fileURLToPath(new URL("../../../../fixtures/sessions", import.meta.url));
 
@@ -20,6 +22,8 @@ export interface DamagedWorld {
   readonly open: (options?: { engine?: "fts5" | "memory" }) => Promise<History>;
   /** Changes the tables behind the back of every history, with SQLite's own checks off. */
   readonly change: (...statements: string[]) => void;
+  /** Rewrites the row of every file with a session as the program itself would write it, digest and all. */
+  readonly changeSources: (change: (source: SourceRecord, session: SessionRecord) => SourceRecord) => void;
 }
 
 export function createDamagedWorld({ withFixtures = true } = {}): DamagedWorld {
@@ -46,6 +50,16 @@ export function createDamagedWorld({ withFixtures = true } = {}): DamagedWorld {
       } finally {
         database.close();
       }
+    },
+    changeSources(change) {
+      const database = new Database(index);
+      const update = database.prepare("UPDATE source SET record = ? WHERE key = ?");
+      for (const row of database.prepare("SELECT key, record FROM source WHERE standing = 0").all()) {
+        const { key, record } = row as { key: number; record: string };
+        const source = restoreSource(record);
+        if (source.session) update.run(storeSource(change(source, source.session)), key);
+      }
+      database.close();
     },
   };
 }

@@ -1,7 +1,8 @@
 import { appendFileSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { History } from "../../../../src/domain/use-cases/history.ts";
-import { sessionFile, text, toolCall, assistant, user } from "../../../support/session-file.ts";
+import type { SessionRecord, SourceRecord } from "../../../../src/ports/source-record.ts";
+import { sessionFile, sessionName, text, toolCall, assistant, user } from "../../../support/session-file.ts";
 import { createDamagedWorld, everyone } from "./damaged-world.ts";
 
 const check = (history: History) => history.verify({ repair: false }, everyone);
@@ -135,6 +136,46 @@ describe("damage that SQLite does not notice", () => {
     expect(found).toMatchObject({ ok: false, repaired: false, ...finding });
     expect(await damaged.verify({ repair: true }, everyone)).toMatchObject({ ok: true, repaired: true });
     expect(await check(damaged)).toMatchObject({ ok: true, sound: true });
+  });
+
+  const rows: readonly (readonly [
+    name: string,
+    change: (source: SourceRecord, session: SessionRecord) => SourceRecord,
+  ])[] = [
+    ["a lost session name", (source, { name: _name, ...session }) => ({ ...source, session })],
+    ["another session name", (source, session) => ({ ...source, session: { ...session, name: "made up" } })],
+    ["another session id", (source, session) => ({ ...source, session: { ...session, sessionId: "made-up" } })],
+    ["another folder", (source, session) => ({ ...source, session: { ...session, cwd: "/elsewhere" } })],
+    ["another leaf", (source, session) => ({ ...source, session: { ...session, leafId: "e1" } })],
+    ["another number of events", (source, session) => ({ ...source, session: { ...session, events: 7 } })],
+    [
+      "a parent that it has not",
+      (source, session) => ({ ...source, session: { ...session, parentSession: "/x.jsonl" } }),
+    ],
+    ["another checkpoint", (source) => ({ ...source, offset: source.offset - 1 })],
+    ["lines that were never skipped", (source) => ({ ...source, skipped: [{ reason: "malformed-line", count: 3 }] })],
+  ];
+
+  it.each(rows)("%s is found, though the row is whole, and mended", async (_name, change) => {
+    const world = createDamagedWorld({ withFixtures: false });
+    const entries = [user("alpha"), user("omega"), sessionName("the right name")];
+    sessionFile(world.sessions, { id: "s1", entries });
+    const before = await world.open();
+    await before.sync(everyone);
+    const listed = await before.sessions({}, everyone);
+    await before.close();
+    world.changeSources(change);
+    const damaged = await world.open();
+    const found = await check(damaged);
+    expect(found).toMatchObject({
+      ok: false,
+      sound: true,
+      files: { checked: 1, differing: 1 },
+      events: { changed: 0 },
+    });
+    expect(await damaged.verify({ repair: true }, everyone)).toMatchObject({ ok: true, repaired: true });
+    expect(await damaged.sessions({}, everyone)).toEqual(listed);
+    expect(await check(damaged)).toMatchObject({ ok: true });
   });
 
   it("a flipped bit in a posting is found wherever it is", async () => {

@@ -1,8 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  escapeForTerminal,
-  escapeLinesForTerminal,
-} from "../../../../src/adapters/cli/printing/escape-for-terminal.ts";
+import { escapeForTerminal, escapeLinesForTerminal } from "../../../src/domain/text/escape-for-terminal.ts";
 
 describe("escapeForTerminal", () => {
   test.each([

@@ -1,0 +1,58 @@
+import { fc } from "@fast-check/vitest";
+
+/** What terminals, string-width and Pi have been seen to disagree about, and what must never reach a terminal. */
+const piece = fc.oneof(
+  fc.constantFrom(
+    ..."aZ9 _-\"'\\|«»[]",
+    ..."\n\r\v\f\t\0\u0007\u0085\u009b\u2028\u2029\u007f",
+    "\u202e",
+    "\u2066",
+    "\u200f",
+    "\u061c",
+    "\u001b[31m",
+    "\u001b]0;owned\u0007",
+    "\u001b[2J\u001b[H",
+    "\u001b_Gx\u001b\\",
+    "数据库",
+    "ｶﾞ",
+    "한글",
+    "\u1112\u1161\u11ab",
+    "\u1112\u1161\u11ab".repeat(5),
+    "👩🏽‍💻",
+    "👨‍👩‍👧‍👦",
+    "🇩🇪🇫",
+    "🏽🏽",
+    "❤\ufe0f",
+    "☺\ufe0e",
+    "*\ufe0f\u20e3",
+    "\ufe0f",
+    "\u200d",
+    "\u200b",
+    "\ufeff",
+    "\u00ad",
+    "e\u0301\u0302\u0303",
+    "\u0301".repeat(30),
+    "नि",
+    "क्षि",
+    "ကြွေး",
+    "กำ",
+    "ຳ",
+    "\u0600१",
+    "\u{16d63}\u{16d67}\u{16d67}",
+    "\u{1f1e6}",
+    "\u302a\u3099",
+    "\ud83d",
+    "\ude00",
+    "│├└●·…",
+    "\n| ",
+    "\n1. session a entry b fragment 0:user.text offset 0",
+    "\n        - child (recorded): entry x",
+  ),
+  fc.string({ unit: "binary", minLength: 1, maxLength: 4 }),
+);
+
+/** Text as a session file may hold it. */
+export const hostileText: fc.Arbitrary<string> = fc.oneof(
+  fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join("")),
+  fc.tuple(piece, fc.integer({ min: 1, max: 300 })).map(([one, times]) => one.repeat(times)),
+);
