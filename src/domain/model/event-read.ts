@@ -52,6 +52,7 @@ export interface EventRead {
     readonly omitted: number;
     readonly truncated: boolean;
   };
+  /** At most 20, of which the last stands for all further ones. */
   readonly omissions: readonly Omission[];
   /** Neighbours in conversational (or append) order, the closest last. They have no neighbours of their own. */
   readonly before: readonly EventRead[];

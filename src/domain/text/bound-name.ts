@@ -13,3 +13,11 @@ export function boundName(name: string): string {
     ? name
     : clipText(name, NAME_CODE_POINTS);
 }
+
+/** Code points of a folder in an answer: as long as a path can be on Linux, with room for the longest elsewhere in practice. */
+const FOLDER_CODE_POINTS = 4_096;
+
+/** A folder that an answer repeats, clipped where no system could have such a one. */
+export function boundFolder(folder: string): string {
+  return folder.length <= FOLDER_CODE_POINTS ? folder : clipText(folder, FOLDER_CODE_POINTS);
+}

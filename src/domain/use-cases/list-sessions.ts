@@ -2,7 +2,7 @@ import type { IndexStatus, SessionListing } from "../model/session-listing.ts";
 import type { SettingInForce } from "../model/settings.ts";
 import { throwIfCancelled } from "../model/cancellation.ts";
 import { validateInteger } from "../query/validate-request.ts";
-import { boundName } from "../text/bound-name.ts";
+import { boundFolder, boundName } from "../text/bound-name.ts";
 import { compareKnownDescending, compareTexts } from "../model/compare.ts";
 import { coverageOf, type SyncOutcome } from "./coverage-of.ts";
 import type { SessionSourceRecord } from "../tree/lineage.ts";
@@ -32,8 +32,8 @@ export async function listSessions(
       return {
         sessionId: session.sessionId,
         ...(session.name !== undefined && { name: boundName(session.name) }),
-        cwd: session.cwd ?? "",
-        startedAt: session.startedAt,
+        cwd: boundFolder(session.cwd ?? ""),
+        startedAt: boundName(session.startedAt),
         ...(session.lastEntryTime !== null && { lastActivity: new Date(session.lastEntryTime).toISOString() }),
         events: session.events,
         bytes,

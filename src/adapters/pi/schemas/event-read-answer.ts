@@ -46,6 +46,7 @@ const oneEvent = {
   }),
   omissions: Type.Array(
     closedObject({ kind: Type.String(), mimeType: Type.Optional(Type.String()), bytes: Type.Number() }),
+    { maxItems: 20 },
   ),
   forks: Type.Array(forkReceiptSchema),
   coverage: coverageSchema,

@@ -15,6 +15,7 @@ import type { HistoryParts } from "../history-parts.ts";
 import { loadEvent } from "../load-event.ts";
 import { resolveScope } from "../scope/resolve-scope.ts";
 import { VisibleSessions } from "../visible-session.ts";
+import { boundOmissions } from "./bound-omissions.ts";
 import { appendNeighbours, branchNeighbours } from "./branch-neighbours.ts";
 import { type FragmentTarget, type PreviewedFragments, previewFragments } from "./preview-fragments.ts";
 import { summarizeEvent } from "./summarize-event.ts";
@@ -72,7 +73,7 @@ export async function readEvent(
     return {
       event: await summarizeEvent(of, read, source, sessions, parts),
       ...fragments,
-      omissions: read.omissions,
+      omissions: boundOmissions(read.omissions),
       before: [],
       after: [],
       forks: [],

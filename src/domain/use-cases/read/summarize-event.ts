@@ -1,7 +1,7 @@
 import type { StoredEvent } from "../../../ports/event-record.ts";
 import type { Event } from "../../model/event.ts";
 import type { ContextRole, EventSummary } from "../../model/event-read.ts";
-import { boundName } from "../../text/bound-name.ts";
+import { boundFolder, boundName } from "../../text/bound-name.ts";
 import type { SessionSourceRecord } from "../../tree/lineage.ts";
 import type { HistoryParts } from "../history-parts.ts";
 import { labelInForce } from "../label-in-force.ts";
@@ -28,7 +28,7 @@ export async function summarizeEvent(
   return {
     sessionId,
     ...(name !== undefined && { sessionName: boundName(name) }),
-    cwd: cwd ?? "",
+    cwd: boundFolder(cwd ?? ""),
     entryId: event.entryId,
     ...(stored.parentId !== null && { parentId: stored.parentId }),
     entryType: boundName(event.entryType),

@@ -3,7 +3,7 @@ import type { QueryLeaf } from "../../../ports/query-tree.ts";
 import { fragmentId } from "../../model/fragment.ts";
 import type { EventSearchHit } from "../../model/hit.ts";
 import type { CollapsedCopies } from "../../ranking/collapse-copies.ts";
-import { boundName } from "../../text/bound-name.ts";
+import { boundFolder, boundName } from "../../text/bound-name.ts";
 import type { HistoryParts } from "../history-parts.ts";
 import type { EventStates } from "../live-states.ts";
 import { loadEvent } from "../load-event.ts";
@@ -38,7 +38,7 @@ export async function renderHit(
   return {
     sessionId,
     ...(name !== undefined && { sessionName: boundName(name) }),
-    cwd: cwd ?? "",
+    cwd: boundFolder(cwd ?? ""),
     entryId: event.entryId,
     entryType: event.entryType,
     matchingFragmentId: fragmentId(fragment),

@@ -1,7 +1,7 @@
 import { throwIfCancelled } from "../../model/cancellation.ts";
 import type { SessionLineage } from "../../model/lineage.ts";
 import { validateId } from "../../query/validate-request.ts";
-import { boundName } from "../../text/bound-name.ts";
+import { boundFolder, boundName } from "../../text/bound-name.ts";
 import { compareAge, type SessionSourceRecord } from "../../tree/lineage.ts";
 import type { CallOptions, Caller } from "../history.ts";
 import type { HistoryParts } from "../history-parts.ts";
@@ -32,8 +32,8 @@ export async function traceSession(
     lines.push({
       sessionId,
       ...(name !== undefined && { name: boundName(name) }),
-      cwd: cwd ?? "",
-      startedAt,
+      cwd: boundFolder(cwd ?? ""),
+      startedAt: boundName(startedAt),
       ...(parent && { parentSessionId: parent.session.sessionId }),
       depth,
       ...(parent && anchor && { anchor: { sessionId: parent.session.sessionId, entryId: anchor.entryId } }),
