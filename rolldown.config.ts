@@ -8,7 +8,11 @@ const typeBoxLicense = readFileSync(new URL("node_modules/@sinclair/typebox/lice
  * library stays out, since it carries binaries. Everything that the files share goes into one chunk, which is evaluated once for all.
  */
 export default defineConfig({
-  input: { "event-tools": "src/entries/pi-event-tools.ts", worker: "src/entries/worker.ts" },
+  input: {
+    "event-tools": "src/entries/pi-event-tools.ts",
+    "session-recall": "src/entries/pi-session-recall.ts",
+    worker: "src/entries/worker.ts",
+  },
   external: ["better-sqlite3"],
   platform: "node",
   output: {
@@ -17,6 +21,9 @@ export default defineConfig({
     chunkFileNames: "chunks/[name]-[hash].js",
     cleanDir: true,
     // Everything else that goes in is a dependency as well, and installed with its own license.
-    banner: ({ name }) => (name === "event-tools" ? `/*! This file contains:\n\n${typeBoxLicense.trim()}\n*/` : ""),
+    banner: ({ moduleIds }) =>
+      moduleIds.some((id) => id.includes("@sinclair/typebox"))
+        ? `/*! This file contains:\n\n${typeBoxLicense.trim()}\n*/`
+        : "",
   },
 });

@@ -30,3 +30,12 @@ export function median(figures: readonly number[]): number {
 export function medianCost(costs: readonly Cost[]): Cost {
   return { cpu: median(costs.map((cost) => cost.cpu)), wall: median(costs.map((cost) => cost.wall)) };
 }
+
+/**
+ * For work of less than some 50 milliseconds: systems count a thread's processor time in steps of up to 4 ms, and the mean of many
+ * measurements knows nothing of the steps that each of them was rounded to.
+ */
+export function meanCost(costs: readonly Cost[]): Cost {
+  const { cpu, wall } = costs.reduce(addCosts, NOTHING);
+  return { cpu: cpu / costs.length, wall: wall / costs.length };
+}

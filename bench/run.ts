@@ -10,13 +10,18 @@ import { parseArgs } from "node:util";
 import { type BenchRow, isHeld } from "./bench-row.ts";
 import { openCorpus } from "./corpus/open-corpus.ts";
 import { describeRow, writeReport } from "./report.ts";
+import { append } from "./rows/append.ts";
 import { coldIndex } from "./rows/cold-index.ts";
+import { discovery } from "./rows/discovery.ts";
 import { indexSize } from "./rows/index-size.ts";
 import { manySessions } from "./rows/many-sessions.ts";
 import { memoryEngine } from "./rows/memory-engine.ts";
+import { preparation } from "./rows/preparation.ts";
 import { searchMix } from "./rows/search-mix.ts";
 import { snippets } from "./rows/snippets.ts";
+import { warmStart } from "./rows/warm-start.ts";
 import { wordsFound } from "./rows/words-found.ts";
+import { workerLoad } from "./rows/worker-load.ts";
 
 const SEED = 1;
 const { values: options } = parseArgs({
@@ -45,12 +50,17 @@ const indexFile = join(corpus.scratch, "index.sqlite");
 /** In this order: the first row builds the index that the next ones search, and `size` compacts it. */
 const benches: Readonly<Record<string, () => Promise<BenchRow | readonly BenchRow[]>>> = {
   "cold index": () => coldIndex(corpus, indexFile, 3),
+  "warm start": () => warmStart(corpus, indexFile, rounds),
   "search mix": () => searchMix(corpus, indexFile, rounds),
   snippets: () => snippets(corpus, indexFile),
   "words found": () => wordsFound(corpus, indexFile),
   size: () => indexSize(corpus, indexFile),
   "memory engine": () => memoryEngine(corpus),
   "many sessions": () => manySessions(corpus.scratch, rounds),
+  discovery: () => discovery(corpus.scratch, { messages: options.quick ? 30_000 : 300_000, rounds }),
+  append: () => append(corpus.scratch, rounds),
+  preparation: () => preparation(corpus.scratch, rounds * 2),
+  worker: () => workerLoad(corpus, options.quick ? 100 : 1_000),
 };
 
 const rows: BenchRow[] = [];

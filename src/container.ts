@@ -4,6 +4,7 @@ import { homedir, totalmem } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { container as rootContainer, type DependencyContainer, instanceCachingFactory } from "tsyringe";
 import { createGitWorkspaces } from "./adapters/git/git-workspaces.ts";
+import { createGitInventory } from "./adapters/git/repository-inventory/git-inventory.ts";
 import { readConfiguration } from "./adapters/local/configuration/read-configuration.ts";
 import { createFileDiagnostics, silentDiagnostics } from "./adapters/local/file-diagnostics.ts";
 import { createLogReader, silentLog } from "./adapters/local/read-log.ts";
@@ -15,6 +16,7 @@ import { createSessionWatcher } from "./adapters/session-files/watch-sessions.ts
 import { RecallError } from "./domain/model/errors.ts";
 import { PROJECTOR_RULES } from "./domain/projection/projector-version.ts";
 import { createAnalyzer } from "./domain/text/analyzer.ts";
+import { TRIGRAM_RULES } from "./domain/text/trigrams.ts";
 import { createHistory } from "./domain/use-cases/create-history.ts";
 import type { History } from "./domain/use-cases/history.ts";
 import type { StandIn } from "./domain/use-cases/history-parts.ts";
@@ -24,6 +26,7 @@ import type { Diagnostics } from "./ports/diagnostics.ts";
 import type { EventStore } from "./ports/event-store.ts";
 import type { LogReader } from "./ports/log-reader.ts";
 import type { Hasher } from "./ports/hasher.ts";
+import type { RepositoryInventory } from "./ports/repository-inventory.ts";
 import type { Analyzer, SearchEngine } from "./ports/search-engine.ts";
 import type { SessionSource } from "./ports/session-source.ts";
 import type { WorkspaceResolver } from "./ports/workspace-resolver.ts";
@@ -32,6 +35,8 @@ import type { WorkspaceResolver } from "./ports/workspace-resolver.ts";
 export interface HistoryIndex {
   readonly store: EventStore;
   readonly engine: SearchEngine;
+  /** Postings of trigrams, written by the same store. Absent: sessions can be searched by words alone. */
+  readonly discovery?: SearchEngine;
 }
 
 export interface OpenHistoryOptions {
@@ -56,6 +61,7 @@ const TOKENS = {
   clock: Symbol("Clock"),
   diagnostics: Symbol("Diagnostics"),
   hasher: Symbol("Hasher"),
+  inventory: Symbol("RepositoryInventory"),
   source: Symbol("SessionSource"),
   workspaces: Symbol("WorkspaceResolver"),
 } as const;
@@ -121,6 +127,7 @@ export async function openHistory(options: OpenHistoryOptions = {}): Promise<Ope
   const history = createHistory({
     store: index.store,
     engine: index.engine,
+    ...(index.discovery && { discovery: index.discovery }),
     ...("notice" in index
       ? {
           notices: [index.notice],
@@ -130,6 +137,7 @@ export async function openHistory(options: OpenHistoryOptions = {}): Promise<Ope
       : mayStandIn && { openStandIn }),
     source: services.resolve<SessionSource>(TOKENS.source),
     workspaces: services.resolve<WorkspaceResolver>(TOKENS.workspaces),
+    inventory: services.resolve<RepositoryInventory>(TOKENS.inventory),
     hasher: services.resolve<Hasher>(TOKENS.hasher),
     clock: services.resolve<Clock>(TOKENS.clock),
     diagnostics,
@@ -159,6 +167,7 @@ function registerServices(agentDir: string, options: OpenHistoryOptions): Depend
   provide(TOKENS.hasher, () => createSha256Hasher());
   provide(TOKENS.source, () => createSessionFiles());
   provide(TOKENS.workspaces, () => createGitWorkspaces());
+  provide(TOKENS.inventory, () => createGitInventory());
   return services;
 }
 
@@ -213,7 +222,7 @@ async function openIndex(
 
 /** Of whatever decides what is indexed. */
 function indexVersion(analyzer: Analyzer): string {
-  return `p${PROJECTOR_RULES}-a${analyzer.version}`;
+  return `p${PROJECTOR_RULES}-t${TRIGRAM_RULES}-a${analyzer.version}`;
 }
 
 async function defaultIndexFile(agentDir: string, analyzer: Analyzer): Promise<string> {

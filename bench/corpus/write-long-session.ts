@@ -41,7 +41,11 @@ export function writeLongSession(
     // Random ids would repeat among as many as these.
     const id = entryIds.length.toString(16).padStart(8, "0");
     const { firstKeptEntryId, fromId, ...entry } = session.next();
-    const named = { ...entry, ...(firstKeptEntryId != null && { firstKeptEntryId: parentId }), ...(fromId != null && { fromId: parentId }) };
+    const named = {
+      ...entry,
+      ...(firstKeptEntryId != null && { firstKeptEntryId: parentId }),
+      ...(fromId != null && { fromId: parentId }),
+    };
     const line = `${JSON.stringify({ ...named, id, parentId })}\n`;
     shares.count(line.length);
     entryIds.push(id);

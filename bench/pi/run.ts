@@ -12,7 +12,7 @@ import { writeCorpus } from "../corpus/write-corpus.ts";
 
 const PROBE = new URL("probe.ts", import.meta.url).pathname;
 /** Of the generated corpus. */
-const FRAGMENTS_PER_MEGABYTE = 1_600;
+const FRAGMENTS_PER_MEGABYTE = 275;
 const { values } = parseArgs({
   options: { megabytes: { type: "string", default: "100" }, runs: { type: "string", default: "9" } },
 });
@@ -46,8 +46,10 @@ async function printOnce(world: PiWorld, extension: string | undefined): Promise
   const elapsed = performance.now() - began;
   if (exitCode !== 0) throw new Error(stderr);
   const timing = (part: string): number => {
-    const line = stderr.split("\n").find((text) => text.includes("event-tools.js") && text.includes(part));
-    return Number(/([\d.]+)\s*ms/u.exec(line ?? "")?.[1] ?? 0);
+    const lines = stderr
+      .split("\n")
+      .filter((text) => /event-tools\.js|session-recall\.js/u.test(text) && text.includes(part));
+    return lines.reduce((sum, line) => sum + Number(/([\d.]+)\s*ms/u.exec(line)?.[1] ?? 0), 0);
   };
   return { ...options.figures(), process: elapsed, import: timing("import"), factory: timing("factory") };
 }

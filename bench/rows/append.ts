@@ -1,31 +1,31 @@
 import { appendFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { SeededRandom } from "../../src/contract/seeded-random.ts";
 import type { HistoryParts } from "../../src/domain/use-cases/history-parts.ts";
 import { syncHistory } from "../../src/domain/use-cases/sync/sync-history.ts";
 import { type BenchRow, ratioRow } from "../bench-row.ts";
-import { SessionWords } from "../corpus/session-words.ts";
+import { AppendedEntries, type AppendedEntry } from "../corpus/appended-entries.ts";
 import { type LongSession, writeLongSession } from "../corpus/write-long-session.ts";
-import { writeText } from "../corpus/write-text.ts";
-import { type BytesRead, countBytes } from "../count-bytes.ts";
-import { type Cost, measure, median, medianCost } from "../measure.ts";
+import { type BytesRead, countBytes } from "../../test/reliability/sources/counting-source.ts";
+import { type Cost, meanCost, measure, medianCost } from "../measure.ts";
 import { openIndexFile, openParts } from "../open-parts.ts";
 
 const MEGABYTE = 1_000_000;
 const LARGE_MEGABYTES = 50;
-const WARM_UP = 6;
-const APPENDS_PER_ROUND = 12;
-const TEXT = 1_000;
-/** How many entries above the leaf a compaction keeps, and a short step back goes. */
-const NEAR = 40;
+/** Measured together: the processor time of a thread is counted in steps, of which one append takes less than one. */
+const APPENDS_AT_ONCE = 40;
+/** Entries that a short step back leaves. */
+const STEP = 40;
 
 interface GrowingSession extends LongSession {
+  leaf: string;
   readonly parts: HistoryParts;
   readonly read: BytesRead;
   close(): Promise<void>;
 }
 
+/** Of one append with its sync. */
 interface SyncFigures extends Cost {
+  /** At most. */
   readonly bytesRead: number;
 }
 
@@ -39,85 +39,108 @@ export async function append(scratch: string, rounds: number): Promise<BenchRow[
   const small = await openGrowing(join(folder, "small"), MEGABYTE);
   const large = await openGrowing(join(folder, "large"), LARGE_MEGABYTES * MEGABYTE);
   const entries = new AppendedEntries();
-  const bare: SyncFigures[] = [];
-  const ours: SyncFigures[] = [];
-  let [smallLeaf, leaf] = [lastOf(small), lastOf(large)];
-  for (let at = -WARM_UP; at < rounds * APPENDS_PER_ROUND; at++) {
-    const entry = entries.message();
-    const toSmall = await syncAppended(small, { ...entry, parentId: smallLeaf });
-    const toLarge = await syncAppended(large, { ...entry, parentId: leaf });
-    smallLeaf = leaf = entry.id;
-    if (at < 0) continue;
-    bare.push(toSmall);
-    ours.push(toLarge);
-  }
-
-  const compactions: SyncFigures[] = [];
-  const steps: Record<"near" | "far", SyncFigures[]> = { near: [], far: [] };
-  for (let round = -1; round < rounds; round++) {
-    const written: string[] = [];
-    for (let count = 0; count < NEAR; count++) {
-      const entry = entries.message();
-      appendEntry(large, { ...entry, parentId: leaf });
-      written.push((leaf = entry.id));
-    }
-    await syncHistory(large.parts);
-    const compaction = entries.compaction(written[NEAR >> 1] as string);
-    const compacted = await syncAppended(large, { ...compaction, parentId: leaf });
-    leaf = compaction.id;
-    const targets = { near: written[0], far: large.entryIds[large.entryIds.length >> 1] };
-    for (const [name, target] of Object.entries(targets)) {
-      const step = await syncAppended(large, { ...entries.branchSummary(leaf), parentId: target });
-      // Back to where the session was.
-      const back = entries.message();
-      appendEntry(large, { ...back, parentId: leaf });
-      leaf = back.id;
-      await syncHistory(large.parts);
-      if (round >= 0) steps[name as "near" | "far"].push(step);
-    }
-    if (round >= 0) compactions.push(compacted);
-  }
+  const appends = await appendInTurn(large, small, entries, rounds);
+  const changes = await appendChanges(large, entries, rounds * 3);
   await small.close();
   await large.close();
   rmSync(folder, { recursive: true, force: true });
-
-  const mean = (costs: readonly Cost[]): number => costs.reduce((sum, { cpu }) => sum + cpu, 0) / costs.length;
-  const most = (costs: readonly SyncFigures[]): number => Math.max(...costs.map(({ bytesRead }) => bytesRead));
-  const alone = (what: string, figures: readonly SyncFigures[], facts: BenchRow["facts"] = {}): BenchRow => ({
-    what,
-    measured: medianCost(figures).cpu,
-    byWallClock: medianCost(figures).wall,
-    unit: `ms per sync, session of ${LARGE_MEGABYTES} MB`,
-    facts: { slowestMs: Math.max(...figures.map(({ cpu }) => cpu)), mostBytesRead: most(figures), ...facts },
-  });
   return [
-    ratioRow(
-      {
-        what: "sync of one appended entry",
-        unit: `× the same in a session of 1 MB (here ${LARGE_MEGABYTES} MB)`,
-        bound: 2,
-        facts: {
-          appends: ours.length,
-          entries: large.entryIds.length,
-          ofMeans: mean(ours) / mean(bare),
-          slowestMs: Math.max(...ours.map(({ cpu }) => cpu)),
-          slowestBareMs: Math.max(...bare.map(({ cpu }) => cpu)),
-        },
-      },
-      medianCost(ours),
-      medianCost(bare),
-    ),
+    appendRow(appends, large),
     {
       what: "read per appended entry",
-      measured: most(ours),
+      measured: most(appends.large),
       bound: 64 * 1024,
       unit: `bytes at most, session of ${LARGE_MEGABYTES} MB`,
-      facts: { median: median(ours.map(({ bytesRead }) => bytesRead)), mostOfOneMegabyte: most(bare) },
+      facts: { inOneMegabyte: most(appends.small) },
     },
-    alone("sync of an appended compaction", compactions),
-    alone(`sync of a step to a branch ${NEAR} entries back`, steps.near),
-    alone("sync of a step to a branch from the middle", steps.far, { entriesLeft: large.entryIds.length >> 1 }),
+    changeRow("sync of an appended compaction", changes.compaction),
+    changeRow(`sync of a step to a branch ${STEP} entries back`, changes.near),
+    changeRow("sync of a step to a branch from the middle", changes.far, { entriesLeft: large.entryIds.length >> 1 }),
   ];
+}
+
+async function appendInTurn(
+  large: GrowingSession,
+  small: GrowingSession,
+  entries: AppendedEntries,
+  rounds: number,
+): Promise<Record<"large" | "small", SyncFigures[]>> {
+  const figures: Record<"large" | "small", SyncFigures[]> = { large: [], small: [] };
+  for (let round = -1; round < rounds; round++) {
+    const batch = Array.from({ length: APPENDS_AT_ONCE }, () => entries.message());
+    const toSmall = await syncEach(small, batch);
+    const toLarge = await syncEach(large, batch);
+    // The first round warms up.
+    if (round < 0) continue;
+    figures.small.push(toSmall);
+    figures.large.push(toLarge);
+  }
+  return figures;
+}
+
+type Change = "compaction" | "near" | "far";
+
+/** Each round: some ordinary entries, a compaction that keeps half of them, and two steps to other branches, each with the way back. */
+async function appendChanges(
+  session: GrowingSession,
+  entries: AppendedEntries,
+  rounds: number,
+): Promise<Record<Change, SyncFigures[]>> {
+  const figures: Record<Change, SyncFigures[]> = { compaction: [], near: [], far: [] };
+  const middle = session.entryIds[session.entryIds.length >> 1] as string;
+  for (let round = -1; round < rounds; round++) {
+    const written = Array.from({ length: STEP }, () => appendEntry(session, entries.message()));
+    await syncHistory(session.parts);
+    const compaction = await syncAppended(session, entries.compaction(written[STEP >> 1] as string));
+    const near = await stepTo(written[0] as string, session, entries);
+    const far = await stepTo(middle, session, entries);
+    // The first round warms up.
+    if (round < 0) continue;
+    figures.compaction.push(compaction);
+    figures.near.push(near);
+    figures.far.push(far);
+  }
+  return figures;
+}
+
+/** A step from the leaf to an earlier entry, as Pi writes it down, and afterwards back to where the session was. */
+async function stepTo(target: string, session: GrowingSession, entries: AppendedEntries): Promise<SyncFigures> {
+  const { leaf } = session;
+  session.leaf = target;
+  const step = await syncAppended(session, entries.branchSummary(leaf));
+  session.leaf = leaf;
+  appendEntry(session, entries.message());
+  await syncHistory(session.parts);
+  return step;
+}
+
+function appendRow({ large, small }: Record<"large" | "small", SyncFigures[]>, { entryIds }: LongSession): BenchRow {
+  return ratioRow(
+    {
+      what: "sync of one appended entry",
+      unit: `× the same in 1 MB, in a session of ${LARGE_MEGABYTES} MB`,
+      bound: 2,
+      facts: { appends: large.length * APPENDS_AT_ONCE, entries: entryIds.length },
+    },
+    medianCost(large),
+    medianCost(small),
+  );
+}
+
+function changeRow(what: string, figures: readonly SyncFigures[], facts: BenchRow["facts"] = {}): BenchRow {
+  const { cpu, wall } = meanCost(figures);
+  const slowestWallMs = Math.max(...figures.map((figure) => figure.wall));
+  return {
+    what,
+    measured: cpu,
+    byWallClock: wall,
+    unit: `ms, in a session of ${LARGE_MEGABYTES} MB`,
+    facts: { slowestWallMs, mostBytesRead: most(figures), ...facts },
+  };
+}
+
+function most(figures: readonly SyncFigures[]): number {
+  return Math.max(...figures.map(({ bytesRead }) => bytesRead));
 }
 
 async function openGrowing(folder: string, bytes: number): Promise<GrowingSession> {
@@ -129,65 +152,36 @@ async function openGrowing(folder: string, bytes: number): Promise<GrowingSessio
   await syncHistory(parts);
   return {
     ...session,
+    leaf: session.entryIds.at(-1) as string,
     parts: { ...parts, source: countBytes(parts.source, read) },
     read,
     close: () => index.store.close(),
   };
 }
 
-function lastOf({ entryIds }: LongSession): string {
-  return entryIds.at(-1) as string;
+/** Below the leaf, and becomes the leaf. */
+function appendEntry(session: GrowingSession, entry: AppendedEntry): string {
+  appendFileSync(session.path, `${JSON.stringify({ ...entry, parentId: session.leaf })}\n`);
+  session.leaf = entry.id;
+  return entry.id;
 }
 
-function appendEntry({ path }: GrowingSession, entry: object): void {
-  appendFileSync(path, `${JSON.stringify(entry)}\n`);
+async function syncAppended(session: GrowingSession, entry: AppendedEntry): Promise<SyncFigures> {
+  return syncEach(session, [entry]);
 }
 
-async function syncAppended(session: GrowingSession, entry: object): Promise<SyncFigures> {
-  appendEntry(session, entry);
-  const before = session.read.bytes;
-  const { cost } = await measure(() => syncHistory(session.parts));
-  const bytesRead = session.read.bytes - before;
-  if (bytesRead === 0) throw new Error("The sync has not seen the appended entry.");
-  return { ...cost, bytesRead };
-}
-
-type AppendedEntry = { readonly id: string } & Record<string, unknown>;
-
-/** Entries of about a kilobyte, as a turn of an agent appends them. */
-class AppendedEntries {
-  readonly #random = new SeededRandom(3);
-  readonly #words = new SessionWords(this.#random);
-  #count = 0;
-
-  /** In turn: what the user says, what the agent calls, and what comes of it. */
-  message(): AppendedEntry {
-    const turn = this.#count % 3;
-    const call = `call${this.#count - turn}`;
-    if (turn === 1) {
-      const block = { type: "toolCall", id: call, name: "bash", arguments: { command: this.#text("output") } };
-      return this.#entry("message", { message: { role: "assistant", content: [block] } });
+/** Appends the entries one by one, each with a sync of its own. */
+async function syncEach(session: GrowingSession, entries: readonly AppendedEntry[]): Promise<SyncFigures> {
+  let bytesRead = 0;
+  const { cost } = await measure(async () => {
+    for (const entry of entries) {
+      const before = session.read.bytes;
+      appendEntry(session, entry);
+      await syncHistory(session.parts);
+      const now = session.read.bytes - before;
+      if (now === 0) throw new Error("The sync has not seen the appended entry.");
+      bytesRead = Math.max(bytesRead, now);
     }
-    const content = [{ type: "text", text: this.#text("prose") }];
-    const result = { role: "toolResult", toolCallId: call, toolName: "bash", content, isError: false };
-    return this.#entry("message", { message: turn === 2 ? result : { role: "user", content } });
-  }
-
-  compaction(firstKeptEntryId: string): AppendedEntry {
-    return this.#entry("compaction", { firstKeptEntryId, summary: this.#text("prose"), tokensBefore: 150_000 });
-  }
-
-  branchSummary(fromId: string): AppendedEntry {
-    return this.#entry("branch_summary", { fromId, summary: this.#text("prose") });
-  }
-
-  #entry(type: string, fields: Record<string, unknown>): AppendedEntry {
-    const number = this.#count++;
-    const timestamp = new Date(Date.UTC(2026, 5, 1) + number * 1_000).toISOString();
-    return { type, id: `appended-${number}`, timestamp, ...fields };
-  }
-
-  #text(kind: "prose" | "output"): string {
-    return writeText(this.#random, this.#words, TEXT, kind);
-  }
+  });
+  return { cpu: cost.cpu / entries.length, wall: cost.wall / entries.length, bytesRead };
 }

@@ -1,19 +1,21 @@
-import { lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { coverageOf } from "../../src/domain/use-cases/coverage-of.ts";
 import { resolveScope } from "../../src/domain/use-cases/scope/resolve-scope.ts";
 import { syncHistory } from "../../src/domain/use-cases/sync/sync-history.ts";
 import { type BenchRow, ratioRow } from "../bench-row.ts";
 import { WORKSPACES } from "../corpus/write-corpus.ts";
-import { type Cost, measure, medianCost } from "../measure.ts";
+import { type Cost, measure, meanCost } from "../measure.ts";
 import { openIndexFile, openParts } from "../open-parts.ts";
+import { bareWalk } from "./bare-walk.ts";
+import { measureWarmStart } from "./warm-start.ts";
 
 const SESSIONS = 5_000;
 const OUTCOME = { isRunning: false, hasFailed: false, hasFinished: true, skipped: [] };
 
 /**
  * Many sessions: what a store of 5,000 small sessions costs before any search begins (authorization, lineages, coverage), and a sync
- * that finds nothing changed, against a bare walk with one `lstat` per file.
+ * that finds nothing changed, by itself and with everything that opening takes, against a bare walk with one `lstat` per file.
  */
 export async function manySessions(scratch: string, rounds: number): Promise<BenchRow[]> {
   const folder = join(scratch, "many-sessions");
@@ -34,8 +36,10 @@ export async function manySessions(scratch: string, rounds: number): Promise<Ben
     walks.push(walk.cost);
   }
   await index.store.close();
+  const place = { sessions: folder, index: join(folder, "index.sqlite") };
+  const warm = await measureWarmStart("warm start, small sessions", place, SESSIONS, rounds * 3);
   rmSync(folder, { recursive: true, force: true });
-  const query = medianCost(scopes);
+  const query = meanCost(scopes);
   return [
     {
       what: "scope and coverage",
@@ -46,9 +50,10 @@ export async function manySessions(scratch: string, rounds: number): Promise<Ben
     },
     ratioRow(
       { what: "sync without changes", unit: "× bare walk and stat of 5,000 files", bound: 2 },
-      medianCost(syncs),
-      medianCost(walks),
+      meanCost(syncs),
+      meanCost(walks),
     ),
+    warm,
   ];
 }
 
@@ -64,14 +69,4 @@ function writeSmallSession(root: string, number: number): void {
     { type: "message", id: "e2", parentId: "e1", timestamp, message: { ...message, role: "assistant" } },
   ];
   writeFileSync(join(folder, `${number}.jsonl`), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-}
-
-function bareWalk(folder: string): number {
-  let bytes = 0;
-  for (const item of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, item.name);
-    if (item.isDirectory()) bytes += bareWalk(path);
-    else if (item.name.endsWith(".jsonl")) bytes += lstatSync(path).size;
-  }
-  return bytes;
 }

@@ -24,12 +24,15 @@ const TOLERANCE = 1e-9;
 export class CheckedIndex {
   readonly index: IndexUnderTest;
   readonly #analyzer: Analyzer;
+  readonly #afterCommit: ((change: IndexChange) => Promise<void>) | undefined;
   readonly #held = new Map<string, readonly KnownFragment[]>();
   #commits = 0;
 
-  constructor(index: IndexUnderTest, analyzer: Analyzer) {
+  /** `afterCommit`: fills what the engine holds, where a commit alone does not. */
+  constructor(index: IndexUnderTest, analyzer: Analyzer, afterCommit?: (change: IndexChange) => Promise<void>) {
     this.index = index;
     this.#analyzer = analyzer;
+    this.#afterCommit = afterCommit;
   }
 
   /** Writes events, one text per fragment, in one commit; an entry id that is held is replaced. */
@@ -60,6 +63,7 @@ export class CheckedIndex {
 
   async commit(change: IndexChange): Promise<void> {
     await this.index.store.commit(change);
+    await this.#afterCommit?.(change);
   }
 
   /** What the engine answers: fragment names with their relevance. Fails when one comes twice or is unknown to the store. */

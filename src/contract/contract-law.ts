@@ -11,6 +11,8 @@ export interface ContractLaw {
 export interface IndexUnderTest {
   readonly store: EventStore;
   readonly engine: SearchEngine;
+  /** Postings that `store.discover` writes; absent where the index has none. */
+  readonly discovery?: SearchEngine;
 }
 
 export type CreateIndex = () => IndexUnderTest | Promise<IndexUnderTest>;

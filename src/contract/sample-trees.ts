@@ -3,8 +3,23 @@ import type { SeededRandom } from "./seeded-random.ts";
 
 /** A random query tree over these tokens, at most `depth` operators deep. */
 export function sampleTree(random: SeededRandom, tokens: readonly string[], depth: number): QueryTree {
+  return sampleTreeOf(random, depth, {
+    leaf: () => sampleLeaf(random, tokens),
+    phrase: () => samplePhrase(random, tokens),
+  });
+}
+
+/** What a tree is made of. */
+export interface LeafSamples {
+  readonly leaf: () => QueryLeaf;
+  /** What NEAR holds. */
+  readonly phrase: () => QueryLeaf;
+}
+
+/** A random query tree of these leaves, at most `depth` operators deep. */
+export function sampleTreeOf(random: SeededRandom, depth: number, leaves: LeafSamples): QueryTree {
   const operator = depth === 0 ? "leaf" : random.pick(["leaf", "and", "or", "not", "near"]);
-  const part = () => sampleTree(random, tokens, depth - 1);
+  const part = () => sampleTreeOf(random, depth - 1, leaves);
   switch (operator) {
     case "and":
     case "or":
@@ -14,11 +29,11 @@ export function sampleTree(random: SeededRandom, tokens: readonly string[], dept
     case "near":
       return {
         type: "near",
-        phrases: Array.from({ length: 2 + random.below(2) }, () => samplePhrase(random, tokens)),
+        phrases: Array.from({ length: 2 + random.below(2) }, leaves.phrase),
         distance: random.below(4),
       };
     default:
-      return sampleLeaf(random, tokens);
+      return leaves.leaf();
   }
 }
 

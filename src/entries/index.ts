@@ -8,6 +8,7 @@ export type { BranchForkReceipt } from "../domain/model/fork-receipt.ts";
 export type { EventSearchAnswer, EventSearchHit, NoMatch } from "../domain/model/hit.ts";
 export type { SessionLineage } from "../domain/model/lineage.ts";
 export type { SessionLocation } from "../domain/model/session-location.ts";
+export type * from "../domain/model/recall.ts";
 export type { AnswerLimits, HistorySettings, SettingInForce, SettingSource } from "../domain/model/settings.ts";
 export type { IndexStatus, SessionListing } from "../domain/model/session-listing.ts";
 export type { TextPreview, TextRange } from "../domain/model/text-preview.ts";
@@ -20,6 +21,7 @@ export { satisfies } from "../domain/query/satisfies.ts";
 export { leafRelevance, roundRelevance } from "../domain/ranking/relevance.ts";
 export { createAnalyzer } from "../domain/text/analyzer.ts";
 export { occurrencesOf } from "../domain/text/occurrences.ts";
+export { createTrigramAnalyzer, trigramLeaf } from "../domain/text/trigrams.ts";
 export { createHistory } from "../domain/use-cases/create-history.ts";
 export type {
   CallOptions,
@@ -28,6 +30,11 @@ export type {
   EventSearchRequest,
   EventTraceRequest,
   History,
+  RecallBrowseRequest,
+  RecallDiscoverRequest,
+  RecallPrepareRequest,
+  RecallReadRequest,
+  RecallScrollRequest,
   SessionOpenRequest,
   SyncOptions,
 } from "../domain/use-cases/history.ts";
@@ -35,6 +42,7 @@ export { Exclusions } from "../domain/use-cases/scope/exclusions.ts";
 export type { HistoryParts } from "../domain/use-cases/history-parts.ts";
 export type * from "../ports/clock.ts";
 export type * from "../ports/diagnostics.ts";
+export type * from "../ports/discovery-record.ts";
 export type * from "../ports/event-record.ts";
 export type * from "../ports/event-ref.ts";
 export type * from "../ports/event-store.ts";
@@ -45,8 +53,10 @@ export type * from "../ports/log-reader.ts";
 export type * from "../ports/progress.ts";
 export type * from "../ports/query-tree.ts";
 export type * from "../ports/relation-record.ts";
+export type * from "../ports/repository-inventory.ts";
 export type * from "../ports/search-engine.ts";
 export type * from "../ports/session-source.ts";
+export type * from "../ports/skill-registry.ts";
 export type * from "../ports/source-record.ts";
 export type * from "../ports/vocabulary.ts";
 export type * from "../ports/workspace-resolver.ts";

@@ -1,3 +1,4 @@
+import type { DiscoveryMark, DiscoveryStep } from "./discovery-record.ts";
 import type { EventKey, IndexableEvent, StateRecord, StoredEvent } from "./event-record.ts";
 import type { Eligible, FilterRecord } from "./filter-record.ts";
 import type { HeldPostings, SliceOptions, TokenDigest } from "./held-postings.ts";
@@ -61,6 +62,19 @@ export interface EventStore {
    * Cost: a look-up, for every query.
    */
   holdsHidden(): Promise<boolean>;
+  /**
+   * Files with events that the discovery index has still to take, in any order; hidden generations are none. Empty for good where there is
+   * no such index. Cost: a look-up per file.
+   */
+  undiscovered(): Promise<readonly DiscoveryMark[]>;
+  /** The next events of a file behind a mark, at most `limit`, in ascending order of keys. Cost: what is returned. */
+  eventsBehind(mark: DiscoveryMark, limit: number): Promise<readonly StoredEvent[]>;
+  /**
+   * Adds fragments to the discovery index and moves marks, at most one step per file: all of it becomes visible together or nothing. Errors:
+   * `Conflict` when a file's mark is not the one that its step was computed from, or the file does not answer any more; `IndexUnavailable`,
+   * also where there is no discovery index.
+   */
+  discover(steps: readonly DiscoveryStep[]): Promise<void>;
   /** Every known file, in the order of their paths; hidden generations are none. */
   sources(): Promise<readonly StoredSource[]>;
   /** When each root was last walked completely. */

@@ -1,5 +1,7 @@
+import { join } from "node:path";
 import type { Coverage } from "../../src/domain/model/coverage.ts";
 import type { EventSearchAnswer } from "../../src/domain/model/hit.ts";
+import type { RecallDiscovery } from "../../src/domain/model/recall.ts";
 import type { Caller } from "../../src/domain/use-cases/history.ts";
 import type { OpenedCase } from "../cases-trees/open-case.ts";
 import { IDS, VISIBLE_ENTRIES } from "./workspace-world.ts";
@@ -15,14 +17,14 @@ export async function failureOf(answer: Promise<unknown>): Promise<string> {
 }
 
 /**
- * Everything that a caller can learn, by the question asked: whole answers, without the time of the last walk. Hits come in the order of
+ * Everything that a caller can learn, by the question asked: whole answers, without the time of the last walk and the folder that everything lies in. Hits come in the order of
  * their ids, since relevance counts all indexed fragments by design.
  */
 export async function allAnswers(opened: OpenedCase, caller: Caller): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
   const ask = async (question: string, answer: Promise<unknown>): Promise<void> => {
     try {
-      answers[question] = withoutWalkTime(await answer);
+      answers[question] = withoutWalkTime(await answer, opened.folder);
     } catch (error) {
       answers[question] = await failureOf(Promise.reject(error));
     }
@@ -58,10 +60,48 @@ export async function allAnswers(opened: OpenedCase, caller: Caller): Promise<Re
       await ask(`trace ${event}`, opened.trace(sessionId, entryId, 2, caller));
     }
   }
+  await recallAnswers(opened, caller, ask);
   await ask("sessions", opened.sessions(caller));
   await ask("latest session", opened.history.sessions({ limit: 1 }, caller));
   await ask("status", statusOf(opened, caller));
   return answers;
+}
+
+/** What recall answers: its contract names the paths of the sessions that it may. */
+async function recallAnswers(
+  { history, folder }: OpenedCase,
+  caller: Caller,
+  ask: (question: string, answer: Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  for (const limit of [1, 3, 10]) await ask(`browse ${limit}`, history.recallBrowse({ limit }, caller));
+  for (const query of [
+    "harbourword",
+    "heirword OR deepword",
+    "secretword",
+    "harbour NOT own",
+    "qu",
+    "NEAR(har result, 20)",
+  ]) {
+    await ask(`discover ${query}`, history.recallDiscover({ query, limit: 10 }, caller).then(inSessionOrder));
+    const beside = { query, cwd: "/ws/beta", role: "user", time: { from: "2026-01-01" } } as const;
+    await ask(`discover ${query} beside`, history.recallDiscover(beside, caller));
+  }
+  for (const [sessionId, entryIds] of Object.entries({ ...VISIBLE_ENTRIES, [IDS.secret]: ["s1"], current: ["u1"] })) {
+    await ask(`recall ${sessionId}`, history.recallRead({ sessionId }, caller));
+    for (const aroundMessageId of [...entryIds, "s1"]) {
+      const request = { sessionId, aroundMessageId, window: 1 };
+      await ask(`scroll ${sessionId}/${aroundMessageId}`, history.recallScroll(request, caller));
+      const onBranch = { ...request, branchTip: "s1" };
+      await ask(`scroll ${sessionId}/${aroundMessageId} to s1`, history.recallScroll(onBranch, caller));
+    }
+  }
+  for (const place of ["alpha/open.jsonl", "beta/secret.jsonl", "beta/parent.jsonl", "beta/open.jsonl"]) {
+    await ask(`recall at ${place}`, history.recallRead({ sessionId: join(folder, place) }, caller));
+  }
+}
+
+function inSessionOrder(answer: RecallDiscovery): RecallDiscovery {
+  return { ...answer, sessions: answer.sessions.toSorted((one, other) => (one.sessionId < other.sessionId ? -1 : 1)) };
 }
 
 /** The state of the index, without its size and its places on disk: they are told to the person whose disk it is. */
@@ -75,9 +115,11 @@ function inIdOrder(answer: EventSearchAnswer): EventSearchAnswer {
   return { ...answer, hits: answer.hits.toSorted((one, other) => (identity(one) < identity(other) ? -1 : 1)) };
 }
 
-function withoutWalkTime(answer: unknown): unknown {
+/** Every world lies in a folder of its own. */
+function withoutWalkTime(answer: unknown, folder: string): unknown {
   return JSON.parse(
     JSON.stringify(answer, (field, value: unknown) => {
+      if (field === "path" && typeof value === "string") return value.replace(folder, "");
       if (field !== "coverage") return value;
       const { lastCompleteWalk, ...coverage } = value as Coverage;
       return { ...coverage, hasWalked: lastCompleteWalk !== undefined };

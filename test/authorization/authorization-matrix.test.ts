@@ -36,14 +36,15 @@ function sessionOperations({ search, lineage, read, trace, history }: OpenedCase
     ),
     "search in a folder": search({ query: "harbourword", sessionId, cwd: beta }, caller),
     lineage: lineage(sessionId, caller),
+    recall: history.recallRead({ sessionId }, caller),
     "read a bad entry": read(sessionId, "nope", {}, caller),
-    ...entryOperations({ read, trace }, sessionId, "s1", caller),
+    ...entryOperations({ read, trace, history }, sessionId, "s1", caller),
   };
 }
 
 /** Every operation that names an entry. */
 function entryOperations(
-  { read, trace }: Pick<OpenedCase, "read" | "trace">,
+  { read, trace, history }: Pick<OpenedCase, "read" | "trace" | "history">,
   sessionId: string,
   entryId: string,
   caller = PLAIN,
@@ -55,6 +56,8 @@ function entryOperations(
     "read an offset past every end": read(sessionId, entryId, { fragmentId: "0:user.text", offset: 2 ** 40 }, caller),
     trace: trace(sessionId, entryId, 1, caller),
     "trace two steps": trace(sessionId, entryId, 2, caller),
+    scroll: history.recallScroll({ sessionId, aroundMessageId: entryId, window: 20 }, caller),
+    "scroll on a branch": history.recallScroll({ sessionId, aroundMessageId: entryId, branchTip: entryId }, caller),
   };
 }
 
@@ -117,6 +120,26 @@ onEachEngine("Authorization: one public failure on every operation", (engine) =>
       }
     }));
 
+  test("the path of a forbidden session's file, of a file that is no session, and of nothing", () =>
+    withWorld(engine, async (opened) => {
+      const { folder, history } = opened;
+      for (const name of [
+        "beta/secret.jsonl",
+        "beta/missing.jsonl",
+        "linked/secret.jsonl",
+        "alpha/../beta/secret.jsonl",
+      ]) {
+        await expectNotFound(sessionOperations(opened, `${folder}/${name}`, CALLING), name);
+      }
+      for (const name of ["alpha/open.jsonl", "alpha/../alpha/open.jsonl", "beta/../alpha/open.jsonl"]) {
+        const read = await history.recallRead({ sessionId: `${folder}/${name}` }, PLAIN);
+        expect(read.session.sessionId, name).toBe(IDS.open);
+        await expectNotFound({ read: opened.read(`${folder}/${name}`, "a1b2c3d4") }, name);
+      }
+      const secretPath = join(folder, "beta/secret.jsonl");
+      expect((await history.recallRead({ sessionId: secretPath }, { cwd: beta })).messages).toHaveLength(2);
+    }));
+
   test("what is no text at all is refused alike, whatever exists", () =>
     withWorld(engine, async (opened) => {
       for (const bad of [undefined, null, 7, {}, [IDS.open], "", true] as unknown as string[]) {
@@ -124,6 +147,8 @@ onEachEngine("Authorization: one public failure on every operation", (engine) =>
           await failureOf(opened.read(bad, "a1b2c3d4")),
           await failureOf(opened.trace(bad, "nope")),
           await failureOf(opened.lineage(bad)),
+          await failureOf(opened.history.recallRead({ sessionId: bad }, PLAIN)),
+          await failureOf(opened.history.recallScroll({ sessionId: bad, aroundMessageId: "nope" }, PLAIN)),
         ];
         expect(new Set(failures)).toEqual(
           new Set(['{"code":"InvalidRequest","message":"`sessionId` must be a non-empty text."}']),
@@ -140,7 +165,7 @@ onEachEngine("Authorization: a forbidden session changes no answer", (engine) =>
   let without: { answers: unknown; files: string[] };
 
   beforeAll(() =>
-    withCase({ engine, place: placeVisible }, async (opened) => {
+    withCase({ engine, place: placeVisible, discovery: true }, async (opened) => {
       without = { answers: await ask(opened), files: files(opened) };
     }),
   );
@@ -150,10 +175,11 @@ onEachEngine("Authorization: a forbidden session changes no answer", (engine) =>
       placeVisible(folder);
       add(folder);
     };
-    return withCase({ engine, place }, async (opened) => {
+    return withCase({ engine, place, discovery: true }, async (opened) => {
       const everything = () => opened.history.sessions({}, { cwd: "/", everything: true });
       const all = (await everything()).sessions;
       expect(JSON.stringify(without.answers)).toContain("harbourword");
+      expect(JSON.stringify(without.answers)).toContain("matchMessageId");
       expect(await ask(opened)).toEqual(without.answers);
       await opened.change(() => {
         for (const name of files(opened).filter((file) => !without.files.includes(file))) {

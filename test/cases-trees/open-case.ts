@@ -25,6 +25,8 @@ export interface CaseOptions {
   readonly roots?: (folder: string) => readonly string[];
   /** Default `ALPHA`. */
   readonly caller?: Caller | ((folder: string) => Caller);
+  /** True fills the discovery index with every sync, which only recall searches. */
+  readonly discovery?: boolean;
   /** True where the cwds of the sessions lie in the folder itself, so that answers must name it. */
   readonly cwdsInFolder?: boolean;
 }
@@ -75,6 +77,7 @@ export async function withCase(options: CaseOptions, act: (opened: OpenedCase) =
       log: false,
     });
     const own = typeof options.caller === "function" ? options.caller(folder) : (options.caller ?? ALPHA);
+    const sync = () => history.sync(own, { discovery: options.discovery === true });
     const check = async <Answer>(answer: Promise<Answer>): Promise<Answer> => {
       const shown = await answer.catch((error: unknown) => {
         expect(String(error)).not.toContain(folder);
@@ -88,7 +91,7 @@ export async function withCase(options: CaseOptions, act: (opened: OpenedCase) =
       await act({
         folder,
         history,
-        coverage: await history.sync(own),
+        coverage: await sync(),
         indexBytes: () => Buffer.concat(readdirSync(indexFolder).map((name) => readFileSync(join(indexFolder, name)))),
         search: (request, caller = own) =>
           check(history.search(typeof request === "string" ? { query: request } : request, caller)),
@@ -102,7 +105,7 @@ export async function withCase(options: CaseOptions, act: (opened: OpenedCase) =
           expect(hashTree(folder)).toEqual(before);
           change();
           before = hashTree(folder);
-          return history.sync(own);
+          return sync();
         },
       });
     } finally {

@@ -36,6 +36,12 @@ export function checkAnswers(history: History, folder: string): History {
     sync: (caller, options) => checked(history.sync(caller, options)),
     verify: (request, caller, options) => checked(history.verify(request, caller, options)),
     purge: (request, caller, options) => checked(history.purge(request, caller, options)),
+    // Their contract names the paths of authorized sessions.
+    recallBrowse: (request, caller, options) => history.recallBrowse(request, caller, options),
+    recallDiscover: (request, caller, options) => history.recallDiscover(request, caller, options),
+    recallRead: (request, caller, options) => history.recallRead(request, caller, options),
+    recallScroll: (request, caller, options) => history.recallScroll(request, caller, options),
+    recallPrepare: (request, caller, options) => history.recallPrepare(request, caller, options),
     // For the person whose machine it is: they name paths.
     open: (request, caller, options) => history.open(request, caller, options),
     status: (caller, options) => history.status(caller, options),

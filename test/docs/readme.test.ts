@@ -100,23 +100,30 @@ describe("the tables of the README", () => {
   test("have every option of every command, and no other", () => {
     const own = program.options.map((option) => option.flags);
     expect(optionsUnder("### Options of every command")).toEqual([...own, "-h, --help"].toSorted());
-    for (const command of program.commands) {
+    for (const [name, command] of commandsOf(program)) {
       const known = command.options.map((option) => option.flags).toSorted();
-      expect(optionsUnder(`### \`${command.name()}\``), command.name()).toEqual(known);
+      expect(optionsUnder(`### \`${name}\``), name).toEqual(known);
     }
   });
 
   test("have every command, with its usage", () => {
-    const headings = Array.from(readme.matchAll(/^### `(\w+)`$/gm), ([, name]) => name);
-    expect(headings.toSorted()).toEqual(program.commands.map((command) => command.name()).toSorted());
+    const headings = Array.from(readme.matchAll(/^### `([\w ]+)`$/gm), ([, name]) => name);
+    expect(headings.toSorted()).toEqual(
+      commandsOf(program)
+        .map(([name]) => name)
+        .toSorted(),
+    );
     const usages = blocks.filter((block) => block.language === "text").map((block) => block.text.trim());
     expect(usages.toSorted()).toEqual(
-      program.commands.map((command) => `pi-event-recall ${command.name()} ${command.usage()}`).toSorted(),
+      commandsOf(program)
+        .map(([name, command]) => `pi-event-recall ${name} ${command.usage()}`)
+        .toSorted(),
     );
   });
 
   test("name no option that the program does not know", () => {
-    const known = new Set([program, ...program.commands].flatMap((command) => command.options.map(({ long }) => long)));
+    const commands = [program, ...commandsOf(program).map(([, command]) => command)];
+    const known = new Set(commands.flatMap((command) => command.options.map(({ long }) => long)));
     const named = Array.from(sectionOf("## Commands").matchAll(/--[a-z][a-z-]*/g), ([option]) => option);
     expect(named.filter((option) => !known.has(option) && option !== "--help" && option !== "--force")).toEqual([]);
   });
@@ -192,6 +199,16 @@ function sectionOf(heading: string): string {
   const rest = readme.slice(start + heading.length + 1);
   const end = rest.search(new RegExp(`^#{1,${level}} `, "m"));
   return end < 0 ? rest : rest.slice(0, end);
+}
+
+/** Every command that does something, with its words: `recall` only holds others. */
+function commandsOf(parent: ReturnType<typeof createProgram>): [name: string, command: typeof parent][] {
+  return parent.commands.flatMap(
+    (command): ReturnType<typeof commandsOf> =>
+      command.commands.length === 0
+        ? [[command.name(), command]]
+        : commandsOf(command).map(([name, nested]) => [`${command.name()} ${name}`, nested]),
+  );
 }
 
 /** The options in the first column of the tables of a section, sorted. */

@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type BuiltPackage, buildPackage } from "./support/built-package.ts";
 import { inWorld } from "./support/in-world.ts";
@@ -134,6 +136,19 @@ describe("the own session", () => {
         expect(pi.events.filter(({ type, method }) => type === "extension_ui_request" && method === "notify")).toEqual(
           [],
         );
+      });
+    }));
+
+  test("/reload: settings are read anew, and what they exclude is gone", async () =>
+    inWorld(built, async (world) => {
+      await world.print("An okapi came.", [done]);
+      const [first = ""] = world.sessionFiles();
+      const exclude = [linesOf(first)[0]?.id];
+      await inPi(world, [search("okapi"), done, search("okapi"), done], async (pi) => {
+        expect(await hits(pi)).toEqual([entryWith(first, "An okapi came.")]);
+        writeFileSync(join(world.agentDir, "event-recall.json"), JSON.stringify({ exclude }));
+        await pi.prompt("/control-reload");
+        expect(await hits(pi)).toEqual([]);
       });
     }));
 

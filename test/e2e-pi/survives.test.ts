@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type BuiltPackage, buildPackage, withoutSqlite } from "./support/built-package.ts";
+import { type BuiltPackage, buildPackage, withoutBinding, withoutSqlite } from "./support/built-package.ts";
 import { withCrashingWorker } from "./support/crashing-worker.ts";
 import { inWorld } from "./support/in-world.ts";
 import { linesOf, type PiEvent, type PiWorld } from "./support/pi-world.ts";
@@ -66,26 +66,32 @@ describe("Pi survives", () => {
     }
   });
 
-  test("a missing native module: an index in memory answers, and the person hears of it", async () => {
-    const broken = await buildPackage();
-    try {
-      withoutSqlite(broken);
-      await withOkapi(broken, async (world, { entryId }) => {
-        const pi = RpcClient.start(world, [search("okapi"), done]);
-        expect(hitsOf(textOf((await pi.toolsOf("Go."))[0]))).toEqual([entryId]);
-        expect(notices(pi.events)).toHaveLength(1);
-        expect(await pi.close()).toEqual({ exitCode: 0, stderr: "" });
+  test.each([
+    ["library", withoutSqlite],
+    ["binding", withoutBinding],
+  ])(
+    "a missing native module (%s): an index in memory answers, and the person hears of it",
+    async (_what, takeAway) => {
+      const broken = await buildPackage();
+      try {
+        takeAway(broken);
+        await withOkapi(broken, async (world, { entryId }) => {
+          const pi = RpcClient.start(world, [search("okapi"), done]);
+          expect(hitsOf(textOf((await pi.toolsOf("Go."))[0]))).toEqual([entryId]);
+          expect(notices(pi.events)).toHaveLength(1);
+          expect(await pi.close()).toEqual({ exitCode: 0, stderr: "" });
 
-        const printed = await world.print("Go.", [search("okapi"), { echo: true }]);
-        expect(printed).toMatchObject({ exitCode: 0 });
-        expect(printed.stdout).toContain(entryId);
-        expect(printed.stdout).not.toContain(broken.folder);
-        expect(printed.stderr).toMatch(/^pi-event-recall: The SQLite library cannot be loaded here.*\n$/u);
-      });
-    } finally {
-      broken.remove();
-    }
-  });
+          const printed = await world.print("Go.", [search("okapi"), { echo: true }]);
+          expect(printed).toMatchObject({ exitCode: 0 });
+          expect(printed.stdout).toContain(entryId);
+          expect(printed.stdout).not.toContain(broken.folder);
+          expect(printed.stderr).toMatch(/^pi-event-recall: The SQLite library cannot be loaded here.*\n$/u);
+        });
+      } finally {
+        broken.remove();
+      }
+    },
+  );
 
   test("a place where no index can be written", async () =>
     withOkapi(built, async (world, { entryId }) => {

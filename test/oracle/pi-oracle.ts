@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SessionManager } from "@earendil-works/pi-coding-agent";
+import { SessionManager, sessionEntryToContextMessages } from "@earendil-works/pi-coding-agent";
 import { numberedEntries } from "./numbered-entries.ts";
 
 /** What Pi itself makes of a session file. Ids are the file's; an entry without one is `@<record number>` (design §5). */
@@ -14,6 +14,8 @@ export interface PiReading {
   readonly branch: readonly string[] | undefined;
   /** Entries with messages in Pi's projection at the leaf, in its order. Undefined like `branch`. */
   readonly direct: readonly string[] | undefined;
+  /** The messages that Pi makes of a branch's entries, system messages left out, root first; by the branch's last entry. */
+  readonly messagesTo: (tip: string) => readonly PiMessage[] | undefined;
   readonly sessionName: string | undefined;
   /** Labels in force, by the entry they stand on. */
   readonly labels: ReadonlyMap<string, string>;
@@ -25,6 +27,14 @@ export interface PiReading {
   readonly entryIds: readonly string[];
   /** True when Pi rewrites the file as it opens it (versions 1 and 2, a last line without newline). */
   readonly rewrites: boolean;
+}
+
+/** A message as Pi has it, by the entry that it comes from. */
+export interface PiMessage {
+  readonly id: string;
+  readonly role: string;
+  /** Its text blocks, of roles that have a content. */
+  readonly texts?: readonly string[];
 }
 
 /** Opens a copy of the file with Pi's SessionManager: opening may rewrite. Throws what Pi throws. */
@@ -64,6 +74,15 @@ function readingOf(session: SessionManager, text: string): Omit<PiReading, "rewr
           .entries.filter(({ messages }) => messages.length > 0)
           .map(({ sourceEntry }) => nameOf(sourceEntry))
       : undefined,
+    messagesTo: (tip) => {
+      const id = ids.find((candidate) => nameOf({ id: candidate }) === tip);
+      if (id === undefined || !walkEnds(session, id)) return undefined;
+      return session.getBranch(id).flatMap((entry) =>
+        sessionEntryToContextMessages(entry)
+          .filter(({ role }) => role !== "system")
+          .map((message) => ({ id: nameOf(entry), role: message.role, ...textsOf(message) })),
+      );
+    },
     sessionName: session.getSessionName(),
     labels: new Map(
       ids.flatMap((id) => {
@@ -79,6 +98,14 @@ function readingOf(session: SessionManager, text: string): Omit<PiReading, "rewr
     roots: [...new Set(rootsOf(session).map(nameOf))],
     entryIds: ids.map((id) => nameOf({ id })),
   };
+}
+
+function textsOf(message: object): Pick<PiMessage, "texts"> {
+  const { content } = message as { content?: unknown };
+  if (typeof content === "string") return { texts: [content] };
+  if (!Array.isArray(content)) return {};
+  const blocks = content as readonly { type?: unknown; text?: unknown }[];
+  return { texts: blocks.flatMap(({ type, text }) => (type === "text" && typeof text === "string" ? [text] : [])) };
 }
 
 function rootsOf(session: SessionManager): readonly { id: string }[] {

@@ -11,6 +11,8 @@ const FAULTS: Readonly<Record<string, string>> = {
   "runs without a file": "SELECT count(*) FROM key_range WHERE source NOT IN (SELECT key FROM source)",
   "postings more or fewer than fragments":
     "SELECT abs((SELECT count(*) FROM fts_docsize) - (SELECT coalesce(sum(length(replace(fragments, ' ', ''))), 0) FROM event))",
+  "trigrams of no fragment":
+    "SELECT count(*) FROM discovery_docsize WHERE NOT EXISTS (SELECT 1 FROM event WHERE id - key * 32 BETWEEN 0 AND length(fragments) - 1 AND key = (SELECT max(key) FROM event WHERE key <= id / 32))",
   "postings without an event":
     "SELECT count(*) FROM fts_docsize WHERE id / 32 NOT BETWEEN 1 AND (SELECT max(key) + 1000 FROM event)",
 };

@@ -50,10 +50,12 @@ describe("a process that is killed while it indexes", () => {
         }
         if (ended === "killed") span = Math.min(4_000, span * 1.05);
 
-        await searcher.history.sync(CALLER);
+        await searcher.history.sync(CALLER, { discovery: true });
         expect(await contentOf(searcher, QUERIES)).toEqual(await freshContent(sessions, QUERIES));
         expect(faultsInTables(place.index)).toEqual([]);
         expect(await searcher.store.sweep(1), "nothing is left to be swept").toBe(false);
+        expect(await searcher.store.undiscovered()).toEqual([]);
+        expect(await searcher.history.verify({ repair: false }, CALLER)).toMatchObject({ ok: true });
         expect((await searcher.history.status(CALLER)).coverage.state).toBe("ready");
         await searcher.history.close();
         if (round % 20 === 19) console.log(`kill: ${JSON.stringify(figures)}`);

@@ -42,6 +42,8 @@ describe.each([
         // Nobody is left who works on it: what was left undone would stay so.
         if (killed > 0) await new SyncingProcess(place).ended;
         expect(faultsInTables(place.index)).toEqual([]);
+        expect(await reader.store.undiscovered()).toEqual([]);
+        expect(await reader.history.verify({ repair: false }, CALLER)).toMatchObject({ ok: true });
         expect(await contentOf(reader, QUERIES)).toEqual(fresh);
         expect((await reader.history.status(CALLER)).coverage.state).toBe("ready");
         await reader.history.close();

@@ -15,6 +15,8 @@ export interface Question<Answer extends object> {
   readonly print: (answer: Answer, page: Page) => string;
   /** The notices that the answer shows itself: those are not repeated on stderr. */
   readonly showsNotices?: (answer: Answer) => readonly string[];
+  /** It needs the discovery index. Default false. */
+  readonly discovery?: boolean;
 }
 
 /**
@@ -39,7 +41,8 @@ export async function answerQuestion<Answer extends object>(
   };
   try {
     if (question.showsNotices === undefined) await tellNotices();
-    if (options.sync === true) await syncWithProgress(history, scope.caller, surroundings.stderr);
+    const { discovery = false } = question;
+    if (options.sync === true) await syncWithProgress(history, scope.caller, surroundings.stderr, { discovery });
     const answer = await question.ask(history, scope.caller, opened);
     await tellNotices(question.showsNotices?.(answer));
     const text = options.json === true ? toJson(answer) : question.print(answer, createPage(surroundings, scope));

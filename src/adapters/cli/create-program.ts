@@ -6,6 +6,7 @@ import { addLineageCommand } from "./commands/add-lineage-command.ts";
 import { addOpenCommand } from "./commands/add-open-command.ts";
 import { addPurgeCommand } from "./commands/add-purge-command.ts";
 import { addReadCommand } from "./commands/add-read-command.ts";
+import { addRecallCommand } from "./commands/recall/add-recall-command.ts";
 import { addSearchCommand } from "./commands/add-search-command.ts";
 import { addSessionsCommand } from "./commands/add-sessions-command.ts";
 import { addStatusCommand } from "./commands/add-status-command.ts";
@@ -61,6 +62,7 @@ export function createProgram(surroundings: Surroundings, version: string, write
   addLineageCommand(program, surroundings);
   addSessionsCommand(program, surroundings);
   addOpenCommand(program, surroundings);
+  addRecallCommand(program, surroundings);
   addIndexCommand(program, surroundings);
   addStatusCommand(program, surroundings);
   addDoctorCommand(program, surroundings);

@@ -30,7 +30,7 @@ function describeUsage(error: CommanderError, command: string): string {
     .replace(/^error: /, "")
     .replace(/\n\(Did/, " (did")
     .replace(/\. Expected (.*?)\.?$/s, " (expected $1)");
-  const isDashed = error.code === "commander.unknownOption" && command.endsWith(" search");
+  const isDashed = error.code === "commander.unknownOption" && / (search|discover)$/.test(command);
   const remedy = isDashed
     ? `put -- before words that begin with a dash, or see ${command} --help`
     : `see ${command} --help`;

@@ -1,4 +1,4 @@
-/** The options of `search`, `read` and `trace` by the field of the request that they fill. */
+/** The options by the field of the request that they fill. */
 export const OPTION_NAMES: Readonly<Record<string, string>> = {
   sessionId: "--session",
   cwd: "--cwd",
@@ -19,4 +19,7 @@ export const OPTION_NAMES: Readonly<Record<string, string>> = {
   before: "--before",
   after: "--after",
   depth: "--depth",
+  role: "--role",
+  window: "--window",
+  branchTip: "--branch-tip",
 };

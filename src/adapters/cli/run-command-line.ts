@@ -32,8 +32,15 @@ export async function runCommandLine(argv: readonly string[], surroundings: Surr
 }
 
 function calledCommand(program: Command, argv: readonly string[]): string {
-  const called = program.commands.find((command) => argv.includes(command.name()));
-  return called === undefined ? program.name() : `${program.name()} ${called.name()}`;
+  const words = [program.name()];
+  let called = program;
+  for (const word of argv) {
+    const next = called.commands.find((command) => command.name() === word);
+    if (next === undefined) continue;
+    words.push(word);
+    called = next;
+  }
+  return words.join(" ");
 }
 
 /** The failure's sentence is the same for missing and forbidden and says no more; a person at a terminal gets a hint besides. */

@@ -7,9 +7,16 @@ import type { OutputStream } from "./surroundings.ts";
 
 const BAR_CELLS = 20;
 
-/** Brings the index up to date with a progress bar. */
-export function syncWithProgress(history: History, caller: Caller, stream: OutputStream): Promise<Coverage> {
-  return showProgress(stream, "Indexing", (onProgress) => history.sync(caller, onProgress && { onProgress }));
+/** Brings the index up to date with a progress bar. `discovery`: the discovery index as well. */
+export function syncWithProgress(
+  history: History,
+  caller: Caller,
+  stream: OutputStream,
+  { discovery = false }: { readonly discovery?: boolean } = {},
+): Promise<Coverage> {
+  return showProgress(stream, "Indexing", (onProgress) =>
+    history.sync(caller, { ...(onProgress && { onProgress }), ...(discovery && { discovery }) }),
+  );
 }
 
 /** Does long work, with a progress bar where the stream is a terminal of known width and there is something to read; silent elsewhere. */

@@ -1,5 +1,6 @@
 import { RecallError } from "../../domain/model/errors.ts";
 import { passesFilter } from "../../domain/query/passes-filter.ts";
+import type { DiscoveryMark } from "../../ports/discovery-record.ts";
 import type { EventKey, StoredEvent } from "../../ports/event-record.ts";
 import type { IndexChange, SourceChange } from "../../ports/event-store.ts";
 import type { FilterRecord } from "../../ports/filter-record.ts";
@@ -31,6 +32,23 @@ export class MemoryContent {
 
   get eventCount(): number {
     return this.#events.size;
+  }
+
+  /** Files with events behind their marks. */
+  undiscovered(): DiscoveryMark[] {
+    return Array.from(this.#sources, ([source, content]) => ({ source, through: content.discovered })).filter(
+      ({ source, through }) => (this.#sources.get(source)?.eventsBehind(through, 1).length ?? 0) > 0,
+    );
+  }
+
+  /** Errors: `Conflict` where the file's mark is another one, or the file does not answer. */
+  checkMark({ source, through }: DiscoveryMark): void {
+    if (this.#sources.get(source)?.discovered !== through) throw conflict();
+  }
+
+  moveMark(source: SourceKey, through: EventKey): void {
+    const content = this.#sources.get(source);
+    if (content) content.discovered = through;
   }
 
   source(key: SourceKey): SourceContent | undefined {

@@ -1,4 +1,5 @@
 import { RecallError } from "../../domain/model/errors.ts";
+import type { DiscoveryMark, DiscoveryStep } from "../../ports/discovery-record.ts";
 import type { EventKey, StoredEvent } from "../../ports/event-record.ts";
 import type { EventStore, IndexChange, OrderKeyRecord } from "../../ports/event-store.ts";
 import type { Eligible, FilterRecord } from "../../ports/filter-record.ts";
@@ -15,6 +16,14 @@ export interface EngineDescription {
   readonly bytes?: () => number;
   /** What the engine holds of every fragment; absent where only searching tells. */
   readonly inspect?: (digest: TokenDigest) => HeldPostings;
+  /** The same of the discovery engine. */
+  readonly inspectDiscovery?: (digest: TokenDigest) => HeldPostings;
+}
+
+/** An engine for the trigrams of conversations, with the analyzer that makes them. */
+export interface DiscoveryEngine {
+  readonly engine: SearchEngine;
+  readonly analyzer: Analyzer;
 }
 
 /** About what one event's metadata takes. */
@@ -25,6 +34,7 @@ export class MemoryEventStore implements EventStore {
   readonly #engine: SearchEngine;
   readonly #analyzer: Analyzer;
   readonly #description: EngineDescription;
+  readonly #discovery: DiscoveryEngine | undefined;
   #content = new MemoryContent();
   #nextKey: EventKey = 1;
   readonly inspect?: (digest: TokenDigest) => Promise<HeldPostings>;
@@ -33,17 +43,34 @@ export class MemoryEventStore implements EventStore {
   #lastCommit: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  constructor(engine: SearchEngine, analyzer: Analyzer, description: EngineDescription = { engine: "custom" }) {
+  constructor(
+    engine: SearchEngine,
+    analyzer: Analyzer,
+    description: EngineDescription = { engine: "custom" },
+    discovery?: DiscoveryEngine,
+  ) {
+    this.#discovery = discovery;
     this.#engine = engine;
     this.#analyzer = analyzer;
     this.#description = description;
-    const { inspect } = description;
-    if (inspect) this.inspect = async (digest) => inspect(digest);
+    const { inspect, inspectDiscovery } = description;
+    if (inspect) {
+      this.inspect = async (digest) => {
+        const marks = new Map(this.#open().sources.map(({ record, discovered }) => [record.key, discovered]));
+        const held = inspectDiscovery?.(digest);
+        const discovery = held && { ...held, markOf: (source: SourceKey): EventKey => marks.get(source) ?? 0 };
+        return { ...inspect(digest), ...(discovery && { discovery }) };
+      };
+    }
   }
 
   /** One commit after the other. Error: `IndexUnavailable` when the engine refuses; then nothing of the change is visible. */
   commit(change: IndexChange): Promise<void> {
-    const commit = this.#lastCommit.then(() => this.#commit(change));
+    return this.#inTurn(() => this.#commit(change));
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const commit = this.#lastCommit.then(work);
     this.#lastCommit = commit.catch(() => undefined);
     return commit;
   }
@@ -72,6 +99,7 @@ export class MemoryEventStore implements EventStore {
     if (this.#retired.length === 0) return;
     try {
       await this.#engine.remove(this.#retired);
+      await this.#discovery?.engine.remove(this.#retired);
       this.#retired = [];
     } catch {
       // They stay retired.
@@ -87,6 +115,35 @@ export class MemoryEventStore implements EventStore {
 
   async holdsHidden(): Promise<boolean> {
     return this.#open().holdsHidden || this.#retired.length > 0;
+  }
+
+  async undiscovered(): Promise<readonly DiscoveryMark[]> {
+    const content = this.#open();
+    return this.#discovery ? content.undiscovered() : [];
+  }
+
+  async eventsBehind(mark: DiscoveryMark, limit: number): Promise<readonly StoredEvent[]> {
+    return this.#open().source(mark.source)?.eventsBehind(mark.through, limit) ?? [];
+  }
+
+  /** In turn with commits, so that no event goes meanwhile. */
+  discover(steps: readonly DiscoveryStep[]): Promise<void> {
+    return this.#inTurn(async () => {
+      const content = this.#open();
+      if (this.#discovery === undefined) throw new RecallError("IndexUnavailable", "This index has no discovery.");
+      for (const { from } of steps) content.checkMark(from);
+      const { engine, analyzer } = this.#discovery;
+      const added = steps
+        .flatMap(({ fragments }) => fragments)
+        .filter(({ event }) => content.event(event) !== undefined);
+      try {
+        if (added.length > 0) await engine.add(added, analyzer);
+      } catch (cause) {
+        await engine.remove(added.map(({ event }) => event)).catch(() => undefined);
+        throw new RecallError("IndexUnavailable", "The search engine did not take the change: try again.", { cause });
+      }
+      for (const { from, through } of steps) content.moveMark(from.source, through);
+    });
   }
 
   async sources(): Promise<readonly StoredSource[]> {

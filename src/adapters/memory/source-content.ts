@@ -15,6 +15,8 @@ interface Views {
 /** The events and edges of one session file. */
 export class SourceContent {
   record: StoredSource;
+  /** Key of the last event that the discovery index has taken. */
+  discovered: EventKey = 0;
   readonly #events = new Map<string, StoredEvent>();
   #relations: RelationRecord[] = [];
   /** Entries whose edges so far are those of an earlier event: dropped together, since each time costs all of the edges. */
@@ -37,6 +39,17 @@ export class SourceContent {
 
   event(entryId: string): StoredEvent | undefined {
     return this.#events.get(entryId);
+  }
+
+  /** Events of higher keys, in their order, which is that of the map. */
+  eventsBehind(key: EventKey, limit: number): StoredEvent[] {
+    const behind: StoredEvent[] = [];
+    for (const event of this.#events.values()) {
+      if (event.key <= key) continue;
+      behind.push(event);
+      if (behind.length === limit) break;
+    }
+    return behind;
   }
 
   /** Drops everything and answers with the keys that were held. */

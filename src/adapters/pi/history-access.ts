@@ -12,7 +12,12 @@ export interface HistoryAccess {
    */
   refresh(
     caller: Caller,
-    options: { readonly signal?: AbortSignal; readonly onProgress?: (progress: SyncProgress) => void },
+    options: {
+      readonly signal?: AbortSignal;
+      readonly onProgress?: (progress: SyncProgress) => void;
+      /** The discovery index as well. Default false. */
+      readonly discovery?: boolean;
+    },
   ): Promise<void>;
   /** Who asks in this call: the session with its live leaf, and the entry that holds the call (design §6, §8). */
   callerOf(context: ExtensionContext, toolCallId: string): Caller;

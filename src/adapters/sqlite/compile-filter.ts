@@ -10,7 +10,7 @@ const ALL_STATES = BRANCH_STATES.flatMap((branchState) =>
   SELECTION_STATES.map((selectionState) => encodeStates({ branchState, selectionState })),
 );
 
-/** The part of a filter that SQL tests on the joined row of the event, `event`. */
+/** The part of a filter that SQL tests on the joined row of the event, `event`, for a row of `postings`. */
 export interface FilterConditions {
   /** Empty: no join is needed. */
   readonly sql: readonly string[];
@@ -45,7 +45,7 @@ export function compileFilter(filter: FilterRecord, classes: FragmentClasses): F
   if (filter.toTime !== undefined) demand("event.time <= ?", filter.toTime);
   const decidesOwnCalls = filter.kinds !== undefined || filter.toolNames !== undefined;
   if (decidesOwnCalls) {
-    const code = `substr(event.fragments, fts.rowid - event.key * ${ROWS_PER_KEY} + 1, 1)`;
+    const code = `substr(event.fragments, postings.rowid - event.key * ${ROWS_PER_KEY} + 1, 1)`;
     demand(
       `instr(?, ${code}) > 0`,
       classes.codesOf((fragment) => passesFragmentFilter(filter, fragment)),

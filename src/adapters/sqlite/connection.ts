@@ -1,6 +1,11 @@
+import { setTimeout } from "node:timers/promises";
 import { RecallError } from "../../domain/model/errors.ts";
 import type { SqliteDatabase, SqliteStatement } from "./sqlite-driver.ts";
-import { translateIndexError } from "./translate-index-error.ts";
+import { sqliteCode, translateIndexError } from "./translate-index-error.ts";
+
+/** Milliseconds for which a write that may wait keeps its thread from other work, and for which it then leaves it to others. */
+const BLOCKING_MS = 50;
+const PAUSE_MS = 25;
 
 /** How a connection gets at its database. */
 export interface DatabaseAccess {
@@ -49,12 +54,33 @@ export class Connection {
 
   /**
    * Runs synchronous work as one write transaction: all of it or nothing. Waits for another writer up to the driver's timeout.
-   * `keepsContent`: no file, event or posting changes, so what this process keeps of them in memory stays good.
+   * `keepsContent`: no file's row and no event changes, so what this process keeps of them in memory stays good.
    */
   write<Result>(work: () => Result, { keepsContent = false } = {}): Result {
     const result = this.#transact("BEGIN IMMEDIATE", work);
     if (!keepsContent) this.#commits++;
     return result;
+  }
+
+  /**
+   * The same, and while another process writes, this thread is free for other work but for moments: no query waits for somebody else's
+   * lock. Work that has begun is not begun again.
+   */
+  async writeWhenFree<Result>(work: () => Result, options: { readonly keepsContent?: boolean } = {}): Promise<Result> {
+    let hasBegun = false;
+    const begin = (): Result => {
+      hasBegun = true;
+      return work();
+    };
+    const timeout = this.direct((database) => Number(database.pragma("busy_timeout", { simple: true })));
+    for (let left = timeout; ; left -= BLOCKING_MS + PAUSE_MS) {
+      try {
+        return this.#waitingAtMost(Math.min(timeout, BLOCKING_MS), timeout, () => this.write(begin, options));
+      } catch (error) {
+        if (hasBegun || left <= 0 || !isBusy(error)) throw error;
+        await setTimeout(PAUSE_MS);
+      }
+    }
   }
 
   /**
@@ -117,6 +143,16 @@ export class Connection {
     this.#statements.clear();
   }
 
+  /** Both in milliseconds; `usual` is in force again afterwards. */
+  #waitingAtMost<Result>(brief: number, usual: number, work: () => Result): Result {
+    this.direct((database) => database.pragma(`busy_timeout = ${brief}`));
+    try {
+      return work();
+    } finally {
+      this.#database.pragma(`busy_timeout = ${usual}`);
+    }
+  }
+
   #translate<Result>(work: () => Result): Result {
     if (this.#isClosed) throw new RecallError("IndexUnavailable", "The index is closed.");
     try {
@@ -153,4 +189,8 @@ export class Connection {
 function replaced(): RecallError {
   const message = "Another process has put another index in place of this one: try again.";
   return new RecallError("IndexUnavailable", message, { condition: "replaced" });
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof RecallError && /^SQLITE_(BUSY|LOCKED)/.test(sqliteCode(error.cause));
 }

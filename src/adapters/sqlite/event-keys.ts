@@ -2,6 +2,7 @@ import type { EventKey } from "../../ports/event-record.ts";
 import type { SourceKey } from "../../ports/source-record.ts";
 import type { Connection } from "./connection.ts";
 import { ROWS_PER_KEY } from "./event-codes.ts";
+import { POSTINGS, type PostingsTable } from "./schema.ts";
 
 /** A run of event keys, both ends included, that all went to one file. */
 export type KeyRange = readonly [first: EventKey, last: EventKey];
@@ -63,20 +64,22 @@ export function takeKeyRanges(connection: Connection, source: SourceKey): KeyRan
  */
 export function deleteKeys(connection: Connection, ranges: readonly KeyRange[]): void {
   for (const [first, last] of ranges.toSorted(([one], [other]) => one - other)) {
-    deletePostings(connection, first, last);
+    for (const table of POSTINGS) deletePostings(connection, table, first, last);
     connection.command("DELETE FROM relation WHERE event BETWEEN ? AND ?").run(first, last);
     connection.command("DELETE FROM event WHERE key BETWEEN ? AND ?").run(first, last);
   }
 }
 
 /**
- * Deletes the postings of the events of a run of keys, one row id at a time: a statement that can delete several rows opens a
- * savepoint, and then FTS5 writes a segment for each statement.
+ * Deletes what a table holds of the events of a run of keys, one row id at a time: a statement that can delete several rows opens a
+ * savepoint, and then FTS5 writes a segment for each statement. Which rows it holds is FTS5's own record: the discovery index has only
+ * some fragments, often none.
  */
-export function deletePostings(connection: Connection, first: EventKey, last: EventKey): void {
-  const remove = connection.command("DELETE FROM fts WHERE rowid = ?");
-  const held = connection.statement("SELECT key, length(fragments) FROM event WHERE key BETWEEN ? AND ?");
-  for (const [key, slots] of held.all(first, last) as [EventKey, number][]) {
-    for (let ordinal = 0; ordinal < slots; ordinal++) remove.run(key * ROWS_PER_KEY + ordinal);
-  }
+export function deletePostings(connection: Connection, table: PostingsTable, first: EventKey, last: EventKey): void {
+  const lastEvent = "SELECT key, length(fragments) FROM event WHERE key BETWEEN ? AND ? ORDER BY key DESC LIMIT 1";
+  const [key, slots] = (connection.statement(lastEvent).get(first, last) ?? []) as [EventKey?, number?];
+  if (key === undefined || slots === undefined) return;
+  const held = connection.pluck(`SELECT id FROM ${table}_docsize WHERE id BETWEEN ? AND ?`);
+  const remove = connection.command(`DELETE FROM ${table} WHERE rowid = ?`);
+  for (const rowid of held.all(first * ROWS_PER_KEY, key * ROWS_PER_KEY + slots - 1)) remove.run(rowid);
 }

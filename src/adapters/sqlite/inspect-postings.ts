@@ -6,10 +6,9 @@ import type { Connection } from "./connection.ts";
 import { HOLDS_OWN_CALL, ROWS_PER_KEY, TAKES_SEVERAL_KEYS } from "./event-codes.ts";
 import { keysFor } from "./event-keys.ts";
 import { FragmentClasses } from "./fragment-classes.ts";
+import type { PostingsTable } from "./schema.ts";
 
 const NO_FRAGMENT = " ";
-/** FTS5's own record of how many rows and tokens it holds. */
-const AVERAGES = "SELECT block FROM fts_data WHERE id = 1";
 const CONTRADICTIONS = [
   "SELECT 1 FROM event WHERE source NOT IN (SELECT key FROM source) LIMIT 1",
   "SELECT 1 FROM key_range WHERE source NOT IN (SELECT key FROM source) LIMIT 1",
@@ -32,9 +31,11 @@ export async function inspectPostings(
   options: SliceOptions = {},
 ): Promise<HeldPostings> {
   const slices = new Slices(options);
-  const rows = await readRows(connection, digest, slices);
-  const events = await inspectEvents(connection, rows.digests, slices);
-  let isSound = rows.isSound && events.isSound;
+  const rows = await readRows(connection, "fts", digest, slices);
+  const discovered = await readRows(connection, "discovery", digest, slices);
+  const events = await inspectEvents(connection, rows.digests, discovered.digests, slices);
+  const marks = new Map(connection.statement("SELECT key, discovered FROM source").all() as [SourceKey, EventKey][]);
+  let isSound = rows.isSound && discovered.isSound && events.isSound;
   for (const contradiction of CONTRADICTIONS) {
     await slices.pause();
     if (connection.pluck(contradiction).get() !== undefined) isSound = false;
@@ -46,6 +47,11 @@ export async function inspectPostings(
     isSound,
     strays: rows.digests.size - events.fragments,
     digestOf: (event, ordinal) => rows.digests.get(event * ROWS_PER_KEY + ordinal),
+    discovery: {
+      strays: discovered.digests.size - events.discovered,
+      digestOf: (event, ordinal) => discovered.digests.get(event * ROWS_PER_KEY + ordinal),
+      markOf: (source) => marks.get(source) ?? 0,
+    },
   };
 }
 
@@ -72,9 +78,10 @@ class Slices {
   }
 }
 
-/** Digest of every row of the postings, and whether its length and FTS5's own sums agree. */
+/** Digest of every row of a table of postings, and whether its length and FTS5's own sums agree. */
 async function readRows(
   connection: Connection,
+  table: PostingsTable,
   digest: TokenDigest,
   slices: Slices,
 ): Promise<{ readonly digests: ReadonlyMap<number, number>; readonly isSound: boolean }> {
@@ -82,7 +89,7 @@ async function readRows(
   const lengths = new Map<number, number>();
   let isSound = true;
   let tokens = 0;
-  const sizes = connection.statement("SELECT id, sz FROM fts_docsize").iterate();
+  const sizes = connection.statement(`SELECT id, sz FROM ${table}_docsize`).iterate();
   for (const [rowid, size] of sizes as Iterable<[number, Uint8Array]>) {
     digests.set(rowid, 0);
     const length = readNumbers(size)[0] ?? -1;
@@ -90,8 +97,11 @@ async function readRows(
     tokens += length;
     if (slices.isDue()) await slices.pause();
   }
-  connection.command("CREATE VIRTUAL TABLE IF NOT EXISTS temp.held USING fts5vocab('main', 'fts', 'instance')").run();
-  const instances = connection.statement("SELECT term, doc, offset FROM temp.held").iterate();
+  const vocabulary = `temp.held_${table}`;
+  connection
+    .command(`CREATE VIRTUAL TABLE IF NOT EXISTS ${vocabulary} USING fts5vocab('main', '${table}', 'instance')`)
+    .run();
+  const instances = connection.statement(`SELECT term, doc, offset FROM ${vocabulary}`).iterate();
   for (const [token, rowid, position] of instances as Iterable<[string, number, number]>) {
     const sum = digests.get(rowid);
     if (sum === undefined) isSound = false;
@@ -100,7 +110,8 @@ async function readRows(
     if (slices.isDue()) await slices.pause();
   }
   for (const left of lengths.values()) if (left !== 0) isSound = false;
-  const averages = connection.pluck(AVERAGES).get() as Uint8Array | undefined;
+  // FTS5's own record of how many rows and tokens it holds.
+  const averages = connection.pluck(`SELECT block FROM ${table}_data WHERE id = 1`).get() as Uint8Array | undefined;
   const [heldRows = 0, heldTokens = 0] = averages === undefined ? [] : readNumbers(averages);
   return { digests, isSound: isSound && heldRows === digests.size && heldTokens === tokens };
 }
@@ -109,8 +120,9 @@ async function readRows(
 async function inspectEvents(
   connection: Connection,
   digests: ReadonlyMap<number, number>,
+  discoveryDigests: ReadonlyMap<number, number>,
   slices: Slices,
-): Promise<{ readonly isSound: boolean; readonly fragments: number }> {
+): Promise<{ readonly isSound: boolean; readonly fragments: number; readonly discovered: number }> {
   const ownCalls = new Set(new FragmentClasses(connection).codesOf((fragment) => fragment.isOwnCall === true));
   const ranges = connection.statement("SELECT first, last, source FROM key_range ORDER BY first").all() as [
     EventKey,
@@ -119,13 +131,16 @@ async function inspectEvents(
   ][];
   let isSound = ranges.every(([first, last], at) => first <= last && first > (ranges[at - 1]?.[1] ?? 0));
   let fragments = 0;
+  let discovered = 0;
   let range = 0;
   let free = 0;
   const events = connection.statement("SELECT key, source, traits, fragments FROM event ORDER BY key").iterate();
   for (const [key, source, traits, encoded] of events as Iterable<[EventKey, SourceKey, number, string]>) {
     const codes = Array.from(encoded);
     for (const [ordinal, code] of codes.entries()) {
-      if (code !== NO_FRAGMENT && digests.has(key * ROWS_PER_KEY + ordinal)) fragments++;
+      if (code === NO_FRAGMENT) continue;
+      if (digests.has(key * ROWS_PER_KEY + ordinal)) fragments++;
+      if (discoveryDigests.has(key * ROWS_PER_KEY + ordinal)) discovered++;
     }
     const last = key + keysFor(codes.length) - 1;
     while ((ranges[range]?.[1] ?? Infinity) < key) range++;
@@ -136,7 +151,7 @@ async function inspectEvents(
     if (((traits & TAKES_SEVERAL_KEYS) !== 0) !== codes.length > ROWS_PER_KEY) isSound = false;
     if (slices.isDue()) await slices.pause();
   }
-  return { isSound, fragments };
+  return { isSound, fragments, discovered };
 }
 
 /** SQLite's variable-length integers: seven bits a byte, the highest first; the ninth byte counts whole. */

@@ -10,11 +10,13 @@ import type { FragmentClasses } from "./fragment-classes.ts";
 import type { KeyLayouts } from "./key-layout.ts";
 import { IN_BOUNDS, matchingRowids } from "./matching-rowids.ts";
 import { RowFilter } from "./row-filter.ts";
+import type { PostingsTable } from "./schema.ts";
 import { selectRows } from "./select-rows.ts";
 
 /** What a search works on. */
 export interface SearchedIndex {
   readonly connection: Connection;
+  readonly table: PostingsTable;
   readonly classes: FragmentClasses;
   readonly layouts: KeyLayouts;
 }
@@ -29,15 +31,15 @@ export function matchQuery(
   filter: FilterRecord,
   relevance: boolean,
 ): FragmentMatch[] {
-  const { connection, classes } = index;
+  const { connection, table, classes } = index;
   const layout = index.layouts.current();
   const conditions = compileFilter(filter, classes);
   const rowFilter = new RowFilter(connection, layout, filter, conditions);
   if (rowFilter.low > rowFilter.high) return [];
   const isDirect = isSumOfItsLeaves(query);
   const expression = compileQuery(query);
-  const rows = selectRows(connection, {
-    matched: expression ?? matchingRowids(connection, query, rowFilter),
+  const rows = selectRows(connection, table, {
+    matched: expression ?? matchingRowids(connection, table, query, rowFilter),
     score: relevance && isDirect && expression !== undefined,
     bounds: rowFilter,
     conditions,
@@ -53,7 +55,7 @@ export function matchQuery(
     if (needsLeaves) rowids.push(rowid);
   }
   if (needsLeaves) {
-    const sums = sumLeaves(connection, query, rowids);
+    const sums = sumLeaves(index, query, rowids);
     for (const [at, match] of matches.entries()) match.relevance = roundRelevance(sums[at] as number);
   }
   return matches;
@@ -71,10 +73,10 @@ function isLeaf({ type }: QueryTree): boolean {
 }
 
 /** The relevance of these rows, given in ascending order: what each leaf has there, added in query order. Unrounded. */
-function sumLeaves(connection: Connection, query: QueryTree, rowids: readonly number[]): Float64Array {
+function sumLeaves({ connection, table }: SearchedIndex, query: QueryTree, rowids: readonly number[]): Float64Array {
   const sums = new Float64Array(rowids.length);
   const scores = connection.statement(
-    `SELECT rowid, bm25(fts) FROM fts WHERE fts MATCH ? AND ${IN_BOUNDS} ORDER BY rowid`,
+    `SELECT rowid, bm25(${table}) FROM ${table} AS postings WHERE ${table} MATCH ? AND ${IN_BOUNDS} ORDER BY rowid`,
   );
   for (const leaf of leavesOf(query)) {
     let at = 0;

@@ -11,10 +11,12 @@ import { SqliteSearchEngine } from "./sqlite-search-engine.ts";
 
 const SILENT: Diagnostics = { warn: () => {}, error: () => {} };
 
-/** Both ports over one database. */
+/** All ports over one database. */
 export interface SqliteIndex {
   readonly store: EventStore;
   readonly engine: SearchEngine;
+  /** Trigrams of what people and models said. */
+  readonly discovery: SearchEngine;
 }
 
 /**
@@ -37,6 +39,7 @@ export function openSqliteIndex(options: {
   const classes = new FragmentClasses(connection);
   const layouts = new KeyLayouts(connection, classes);
   const store = new SqliteEventStore(connection, classes, options.version);
-  const engine = new SqliteSearchEngine({ connection, classes, layouts });
-  return { store, engine };
+  const engine = new SqliteSearchEngine({ connection, table: "fts", classes, layouts });
+  const discovery = new SqliteSearchEngine({ connection, table: "discovery", classes, layouts });
+  return { store, engine, discovery };
 }

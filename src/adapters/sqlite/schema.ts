@@ -1,7 +1,7 @@
 import type { SqliteDatabase } from "./sqlite-driver.ts";
 
 /** Bump with every change of the tables below or of the codes in `event-codes.ts`: it is part of the index file's name. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /** Marks a file as an index of this project in SQLite's header ("PiRe"). */
 export const APPLICATION_ID = 0x50695265;
@@ -15,15 +15,26 @@ const HASH_BYTES = 16 * 1024 * 1024;
  */
 const UNMERGED_SEGMENTS = 8;
 
+/** The tables of postings: the tokens of every fragment, and the trigrams of what people and models said. */
+export const POSTINGS = ["fts", "discovery"] as const;
+
+export type PostingsTable = (typeof POSTINGS)[number];
+
+function postingsTable(table: PostingsTable): string {
+  return `CREATE VIRTUAL TABLE ${table} USING fts5(text, content='', contentless_delete=1, tokenize='ascii')`;
+}
+
 /**
  * Every table and index. An event's `fragments` holds one code point per fragment, the code of its class (kind, tool, flags): the
- * fragment's own row would cost as much as the event's. Row ids of `fts`: event key × 32 + ordinal (design §11).
+ * fragment's own row would cost as much as the event's. Row ids of the postings: event key × 32 + ordinal (design §11). A source's
+ * `discovered` is the key of the last event that `discovery` has taken.
  */
 const OBJECTS: readonly (readonly [name: string, sql: string])[] = [
   ["meta", "CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID"],
   [
     "source",
-    "CREATE TABLE source (key INTEGER PRIMARY KEY, path TEXT NOT NULL, standing INTEGER NOT NULL, generation TEXT, record TEXT NOT NULL)",
+    "CREATE TABLE source (key INTEGER PRIMARY KEY, path TEXT NOT NULL, standing INTEGER NOT NULL, generation TEXT, record TEXT NOT NULL, " +
+      "discovered INTEGER NOT NULL DEFAULT 0)",
   ],
   // One row of a path answers, one may be hidden; any number may wait to be swept.
   ["source_path", "CREATE UNIQUE INDEX source_path ON source (path, standing) WHERE standing < 2"],
@@ -50,15 +61,21 @@ const OBJECTS: readonly (readonly [name: string, sql: string])[] = [
       "WITHOUT ROWID",
   ],
   ["relation_target", "CREATE INDEX relation_target ON relation (source, target)"],
-  ["fts", "CREATE VIRTUAL TABLE fts USING fts5(text, content='', contentless_delete=1, tokenize='ascii')"],
+  ...POSTINGS.map((table) => [table, postingsTable(table)] as const),
 ];
 
-const SHADOW_TABLES = ["fts_data", "fts_idx", "fts_docsize", "fts_config"];
+const SHADOW_TABLES = POSTINGS.flatMap((table) =>
+  ["data", "idx", "docsize", "config"].map((part) => `${table}_${part}`),
+);
 
 /** Creates every table in an empty database. Call inside a write transaction. */
 export function createSchema(database: SqliteDatabase, version: string): void {
   for (const [, sql] of OBJECTS) database.exec(sql);
-  database.exec(`INSERT INTO fts (fts, rank) VALUES ('hashsize', ${HASH_BYTES}), ('automerge', ${UNMERGED_SEGMENTS})`);
+  for (const table of POSTINGS) {
+    database.exec(
+      `INSERT INTO ${table} (${table}, rank) VALUES ('hashsize', ${HASH_BYTES}), ('automerge', ${UNMERGED_SEGMENTS})`,
+    );
+  }
   const meta = database.prepare("INSERT INTO meta (name, value) VALUES (?, ?)");
   for (const [name, value] of [
     ["version", version],
@@ -88,6 +105,8 @@ export function judgeIndex(database: SqliteDatabase, version: string): IndexCond
   if (counters.get("version") !== version || !counters.has("next_event") || !counters.has("next_source"))
     return "outdated";
   // Reads the structure of the postings, which a damaged index most often cannot give.
-  database.prepare("SELECT rowid FROM fts WHERE fts MATCH '\"a\"' LIMIT 1").all();
+  for (const table of POSTINGS) {
+    database.prepare(`SELECT rowid FROM ${table} WHERE ${table} MATCH '"a"' LIMIT 1`).all();
+  }
   return "whole";
 }

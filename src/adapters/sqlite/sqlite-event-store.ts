@@ -1,6 +1,7 @@
 import { RecallError } from "../../domain/model/errors.ts";
 import { throwIfCancelled } from "../../domain/model/cancellation.ts";
 import { passesFilter } from "../../domain/query/passes-filter.ts";
+import type { DiscoveryMark, DiscoveryStep } from "../../ports/discovery-record.ts";
 import type { EventKey, StoredEvent } from "../../ports/event-record.ts";
 import type { EventStore, IndexChange, OrderKeyRecord } from "../../ports/event-store.ts";
 import type { Eligible, FilterRecord } from "../../ports/filter-record.ts";
@@ -9,6 +10,7 @@ import type { RelationRecord } from "../../ports/relation-record.ts";
 import type { SourceKey, StoredSource } from "../../ports/source-record.ts";
 import { commitChange } from "./commit-change.ts";
 import type { Connection } from "./connection.ts";
+import { addDiscovered, rowsBehind, undiscoveredSources } from "./discovery-rows.ts";
 import { decodeEntryType } from "./event-codes.ts";
 import { decodeEvent, EVENT_COLUMNS, type EventRow } from "./event-rows.ts";
 import { forgetUnusedClasses } from "./forget-unused-classes.ts";
@@ -44,7 +46,7 @@ export class SqliteEventStore implements EventStore {
   async commit(change: IndexChange): Promise<void> {
     const keepsContent = !change.sources?.length && !change.removed?.length;
     try {
-      this.#connection.write(
+      await this.#connection.writeWhenFree(
         () => {
           this.#forgetOldClasses();
           commitChange(this.#connection, this.#classes, change);
@@ -61,11 +63,26 @@ export class SqliteEventStore implements EventStore {
   async sweep(events: number): Promise<boolean> {
     // Mostly there is nothing to do: the look takes no lock and leaves what is remembered of the files as it is.
     if (this.#connection.read(() => retiredSource(this.#connection)) === undefined) return false;
-    return this.#connection.write(() => sweepRows(this.#connection, events));
+    return this.#connection.writeWhenFree(() => sweepRows(this.#connection, events));
   }
 
   async holdsHidden(): Promise<boolean> {
     return this.#connection.read(() => this.#sources.holdsHidden());
+  }
+
+  async undiscovered(): Promise<readonly DiscoveryMark[]> {
+    return this.#connection.read(() => undiscoveredSources(this.#connection));
+  }
+
+  async eventsBehind(mark: DiscoveryMark, limit: number): Promise<readonly StoredEvent[]> {
+    return this.#connection.read(() => {
+      return rowsBehind(this.#connection, mark, limit).map((row) => decodeEvent(row, this.#classes));
+    });
+  }
+
+  /** One `BEGIN IMMEDIATE` transaction. */
+  async discover(steps: readonly DiscoveryStep[]): Promise<void> {
+    await this.#connection.writeWhenFree(() => addDiscovered(this.#connection, steps), { keepsContent: true });
   }
 
   async sources(): Promise<readonly StoredSource[]> {
@@ -177,7 +194,7 @@ export class SqliteEventStore implements EventStore {
     });
   }
 
-  /** Blocks twice for about as long as writing the whole index takes: for idle hours and `purge`, never during a search. */
+  /** Blocks three times for about as long as writing the whole index takes: for idle hours and `purge`, never during a search. */
   async maintain({ signal, turn }: SliceOptions = {}): Promise<void> {
     throwIfCancelled(signal);
     this.#connection.write(() => {
@@ -185,6 +202,12 @@ export class SqliteEventStore implements EventStore {
       this.#classes.forget();
       this.#connection.command("INSERT INTO fts (fts) VALUES ('optimize')").run();
     });
+    await turn?.();
+    throwIfCancelled(signal);
+    this.#connection.write(
+      () => this.#connection.command("INSERT INTO discovery (discovery) VALUES ('optimize')").run(),
+      { keepsContent: true },
+    );
     await turn?.();
     throwIfCancelled(signal);
     this.#connection.direct((database) => {

@@ -10,7 +10,7 @@ import { matchQuery, type SearchedIndex } from "./match-query.ts";
 const BATCH = 4_096;
 
 /**
- * FTS5 as a search engine. It belongs to the event store over the same database, whose `commit` writes the postings itself: keys,
+ * One table of FTS5 postings as a search engine. It belongs to the event store over the same database, whose `commit` and `discover` write the postings themselves: keys,
  * files and fragment classes are read from there.
  */
 export class SqliteSearchEngine implements SearchEngine {
@@ -22,9 +22,9 @@ export class SqliteSearchEngine implements SearchEngine {
 
   /** One transaction. A token holds nothing that FTS5's tokenizer would split, so tokens can be joined by spaces. */
   async add(fragments: readonly EngineFragment[], analyzer: Analyzer): Promise<void> {
-    const { connection } = this.#index;
+    const { connection, table } = this.#index;
     connection.write(() => {
-      const insert = connection.command("INSERT INTO fts (rowid, text) VALUES (?, ?)");
+      const insert = connection.command(`INSERT INTO ${table} (rowid, text) VALUES (?, ?)`);
       for (const { event, ordinal, text } of fragments) {
         insert.run(event * ROWS_PER_KEY + ordinal, analyzer.tokens(text).join(" "));
       }
@@ -33,9 +33,9 @@ export class SqliteSearchEngine implements SearchEngine {
 
   /** One transaction. */
   async remove(events: readonly EventKey[]): Promise<void> {
-    const { connection } = this.#index;
+    const { connection, table } = this.#index;
     connection.write(() => {
-      for (const event of events) deletePostings(connection, event, event);
+      for (const event of events) deletePostings(connection, table, event, event);
     });
   }
 

@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { throwIfCancelled } from "../../domain/model/cancellation.ts";
 import { RecallError } from "../../domain/model/errors.ts";
-import type { History } from "../../domain/use-cases/history.ts";
+import type { History, SyncOptions } from "../../domain/use-cases/history.ts";
 import type { Diagnostics } from "../../ports/diagnostics.ts";
 import type { LogReader } from "../../ports/log-reader.ts";
 import type { SyncProgress } from "../../ports/progress.ts";
 import { describeFailure } from "./describe-failure.ts";
-import type { HostFunctions, Outcome, Question, RecentLog } from "./protocol.ts";
+import type { CarriedOptions, HostFunctions, Outcome, Question, RecentLog } from "./protocol.ts";
 
 export interface OpenedHistory {
   readonly history: History;
@@ -47,12 +47,17 @@ export class HistoryHost implements HostFunctions {
     if (crash !== undefined) opened?.diagnostics?.error("The history worker before this one stopped.", { crash });
   }
 
-  async ask(id: number, question: Question, parameters: readonly unknown[], wantsProgress: boolean): Promise<Outcome> {
+  async ask(
+    id: number,
+    question: Question,
+    parameters: readonly unknown[],
+    { wantsProgress, ...carried }: CarriedOptions,
+  ): Promise<Outcome> {
     const controller = new AbortController();
     if (this.#isStopping) controller.abort();
     const { signal } = controller;
     const onProgress = wantsProgress && ((progress: SyncProgress) => this.#report(id, progress));
-    const outcome = this.#answer(question, parameters, { signal, ...(onProgress && { onProgress }) });
+    const outcome = this.#answer(question, parameters, { ...carried, signal, ...(onProgress && { onProgress }) });
     this.#calls.set(id, { controller, outcome });
     try {
       return await outcome;
@@ -83,7 +88,7 @@ export class HistoryHost implements HostFunctions {
   async #answer(
     question: Question,
     parameters: readonly unknown[],
-    options: { readonly signal: AbortSignal; readonly onProgress?: (progress: SyncProgress) => void },
+    options: SyncOptions & { readonly signal: AbortSignal },
   ): Promise<Outcome> {
     try {
       throwIfCancelled(options.signal);

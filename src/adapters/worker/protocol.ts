@@ -1,5 +1,5 @@
 import type { RecallErrorCode } from "../../domain/model/errors.ts";
-import type { History } from "../../domain/use-cases/history.ts";
+import type { History, SyncOptions } from "../../domain/use-cases/history.ts";
 import type { LogEntry } from "../../ports/log-reader.ts";
 import type { SyncProgress } from "../../ports/progress.ts";
 
@@ -22,12 +22,17 @@ export interface Failure {
   readonly message: string;
 }
 
+/** What of a call's options is carried as plain data. */
+export interface CarriedOptions extends Pick<SyncOptions, "discovery"> {
+  readonly wantsProgress?: true;
+}
+
 /** What the host takes from its client. */
 export interface HostFunctions {
   /** Comes first, once, and opens the history. `crash`: how the host before this one ended, for the local log. */
   open(options: object, crash: string | undefined): Promise<void>;
   /** One call. `id`: chosen by the client, unique for this host. Never rejects. */
-  ask(id: number, question: Question, parameters: readonly unknown[], wantsProgress: boolean): Promise<Outcome>;
+  ask(id: number, question: Question, parameters: readonly unknown[], options: CarriedOptions): Promise<Outcome>;
   /** The client no longer waits for this call. Unknown and ended calls are ignored. */
   cancel(id: number): void;
   /** Cancels every call, closes the history and then the port. Later calls fail. */

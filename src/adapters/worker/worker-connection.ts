@@ -5,6 +5,9 @@ import type { SyncOptions } from "../../domain/use-cases/history.ts";
 import type { SyncProgress } from "../../ports/progress.ts";
 import type { ClientFunctions, HostFunctions, Outcome, Question } from "./protocol.ts";
 
+/** Milliseconds that `stop` waits at most for a history that is being opened. Usually that takes a tenth of them. */
+const OPENING_MS = 2000;
+
 /** What is used of a `node:worker_threads` worker. */
 export interface WorkerLike {
   postMessage(message: unknown): void;
@@ -28,6 +31,8 @@ export class WorkerConnection {
   readonly #host: BirpcReturn<HostFunctions, ClientFunctions, false>;
   readonly #pending = new Map<number, PendingCall>();
   readonly #exited = Promise.withResolvers<void>();
+  /** The host has opened its history, or failed to. */
+  readonly #opened: Promise<void>;
   readonly #onCrash: (cause: unknown) => void;
   #calls = 0;
   #isOver = false;
@@ -59,12 +64,12 @@ export class WorkerConnection {
     });
     // Listening has made the worker keep the process alive, so this comes last.
     worker.unref();
-    this.#tell("open", options, crash);
+    this.#opened = this.#host.$call("open", options, crash).catch(() => undefined);
   }
 
   /** Errors: those of the question, `Cancelled` as soon as the signal says so, `IndexUnavailable` when the worker ends. */
   async ask(question: Question, parameters: readonly unknown[], options: SyncOptions = {}): Promise<unknown> {
-    const { signal, onProgress } = options;
+    const { signal, onProgress, discovery } = options;
     throwIfCancelled(signal);
     const id = ++this.#calls;
     const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
@@ -76,7 +81,8 @@ export class WorkerConnection {
     this.#pending.set(id, { reject, onProgress });
     signal?.addEventListener("abort", cancel, { once: true });
     try {
-      this.#host.$call("ask", id, question, parameters, onProgress !== undefined).then(resolve, reject);
+      const carried = { ...(onProgress && { wantsProgress: true as const }), ...(discovery && { discovery }) };
+      this.#host.$call("ask", id, question, parameters, carried).then(resolve, reject);
       const outcome = await promise;
       if ("answer" in outcome) return outcome.answer;
       throw new RecallError(outcome.failure.code, outcome.failure.message);
@@ -92,15 +98,20 @@ export class WorkerConnection {
   /**
    * Has the worker end what it does and close the history. Resolves when it has exited, or after `shutdownMs`. A worker that needs longer
    * is left to itself, not terminated: it may be in the middle of a native call, and it no longer keeps the process alive.
+   * While the history is being opened it is waited for longer, though no more than two seconds: a process that ends while a thread of it loads
+   * a native library is aborted by Node.js.
    * Calls still pending then reject with `Cancelled`.
    */
   async stop(shutdownMs: number): Promise<void> {
     this.#isOver = true;
     this.#tell("stop");
-    const cap = Promise.withResolvers<void>();
-    const timer = setTimeout(cap.resolve, shutdownMs);
-    await Promise.race([this.#exited.promise, cap.promise]);
-    clearTimeout(timer);
+    const caps = [shutdownMs, Math.max(shutdownMs, OPENING_MS)].map((milliseconds) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      return { promise, timer: setTimeout(resolve, milliseconds) };
+    });
+    const [cap, openingCap] = caps.map(({ promise }) => promise);
+    await Promise.race([this.#exited.promise, openingCap, Promise.all([cap, this.#opened])]);
+    for (const { timer } of caps) clearTimeout(timer);
     this.#rejectPending(new RecallError("Cancelled", "The history was closed before it answered."));
     this.#worker.unref();
   }
@@ -123,10 +134,7 @@ export class WorkerConnection {
   }
 
   /** Sends a message that has no answer. */
-  #tell<Message extends "open" | "cancel" | "stop">(
-    message: Message,
-    ...parameters: Parameters<HostFunctions[Message]>
-  ): void {
+  #tell<Message extends "cancel" | "stop">(message: Message, ...parameters: Parameters<HostFunctions[Message]>): void {
     this.#host.$callRaw({ method: message, args: parameters, event: true }).catch(() => undefined);
   }
 }

@@ -11,6 +11,7 @@ export type RecallErrorCode =
   | "SourceUnreadable"
   | "SourceChanged"
   | "IndexUnavailable"
+  | "InventoryFailed"
   | "Conflict"
   | "Cancelled";
 
@@ -42,4 +43,10 @@ export class RecallError extends Error {
 /** The one public failure for a session or entry that is missing or not this caller's to see (design: authorization). */
 export function notFound(cause?: unknown): RecallError {
   return new RecallError("NotFound", "Not found in this workspace.", cause === undefined ? {} : { cause });
+}
+
+/** A repository whose index cannot be taken. `reason`: a plain sentence without paths. `cause`: what git said, for the local log. */
+export function inventoryFailed(reason: string, cause?: unknown): RecallError {
+  const message = `The repository inventory failed. ${reason}`;
+  return new RecallError("InventoryFailed", message, cause === undefined ? {} : { cause });
 }

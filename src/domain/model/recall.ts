@@ -77,16 +77,21 @@ export interface RecalledMessage {
     /** In brief: at most 240 code points. */
     readonly arguments: string;
   }[];
+  /** Tool calls that the budget left no room for. */
+  readonly toolCallsOmitted?: number;
   /** Of a tool result. */
   readonly toolName?: string;
+  /** A tool result, a command or an assistant's turn that failed. */
   readonly isError?: boolean;
+  /** Images of the message, which are never shown. */
+  readonly images?: number;
 }
 
 /** Messages of one branch, with the forks met on the way. */
 export interface RecallTranscript extends RecallAnswer {
   readonly mode: "read" | "scroll";
   readonly session: RecalledSession;
-  /** Entry at which the branch ends: pass it on to stay on this branch. */
+  /** Entry at which the branch ends: pass it on to stay on this branch. Empty where the branch holds nothing. */
   readonly branchTip: string;
   readonly messages: readonly RecalledMessage[];
   /** Messages on the branch. */

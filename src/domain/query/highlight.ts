@@ -1,3 +1,4 @@
+import { joinSpans } from "../text/join-spans.ts";
 import { locateTokens } from "../text/locate-tokens.ts";
 import { matchSpans } from "../text/match-spans.ts";
 import { parseEventQuery } from "./parse-event-query.ts";
@@ -13,11 +14,5 @@ export function matchRanges(text: string, query: string): { start: number; end: 
   } catch {
     return [];
   }
-  const ranges: { start: number; end: number }[] = [];
-  for (const { start, end } of matchSpans(leaves, locateTokens(text))) {
-    const before = ranges.at(-1);
-    if (before && start <= before.end) before.end = Math.max(before.end, end);
-    else ranges.push({ start, end });
-  }
-  return ranges;
+  return joinSpans(matchSpans(leaves, locateTokens(text)));
 }

@@ -14,10 +14,10 @@ export function boundName(name: string): string {
     : clipText(name, NAME_CODE_POINTS);
 }
 
-/** Code points of a folder in an answer: as long as a path can be on Linux, with room for the longest elsewhere in practice. */
-const FOLDER_CODE_POINTS = 4_096;
+/** Code points of a folder in an answer: an answer may name it for each of twenty neighbours. */
+const FOLDER_CODE_POINTS = 1_024;
 
-/** A folder that an answer repeats, clipped where no system could have such a one. */
+/** A folder that an answer repeats, clipped where it is longer than anybody would work in. */
 export function boundFolder(folder: string): string {
   return folder.length <= FOLDER_CODE_POINTS ? folder : clipText(folder, FOLDER_CODE_POINTS);
 }

@@ -1,4 +1,5 @@
 import { MAX_SHOWN_CODE_POINTS } from "./text-preview.ts";
+import { uniformCap } from "./uniform-cap.ts";
 
 /** Most code points of all fragments of one read together (design §7). */
 export const READ_BUDGET_CODE_POINTS = 24_000;
@@ -18,19 +19,9 @@ export function dealBudget(
   const wanted = lengths.map((length) => (length > 0 ? Math.min(Math.floor(length), MAX_SHOWN_CODE_POINTS) : 0));
   const first = Math.min(wanted[target ?? -1] ?? 0, left);
   left -= first;
-  const cap = largestCap(
+  const cap = uniformCap(
     wanted.filter((_, index) => index !== target),
     left,
   );
   return wanted.map((length, index) => (index === target ? first : Math.min(length, cap)));
-}
-
-/** The largest cap under which the lengths together stay within the budget. */
-function largestCap(lengths: readonly number[], budget: number): number {
-  let cap = 0;
-  for (let step = 4_096; step >= 1; step /= 2) {
-    const shown = lengths.reduce((sum, length) => sum + Math.min(length, cap + step), 0);
-    if (shown <= budget) cap += step;
-  }
-  return cap;
 }

@@ -1,4 +1,5 @@
 import { eachToken, LONG_RUN, MAX_TOKEN_CODE_POINTS, normalize } from "./analyzer.ts";
+import { joinsBefore } from "./joins-before.ts";
 
 /** A token and the code units of the text it was read from. Tokens of one composed character share its whole range. */
 export interface LocatedToken {
@@ -9,9 +10,6 @@ export interface LocatedToken {
 
 const RAW_RUN = /[0-9A-Za-z\u0080-\uffff]+/g;
 const NON_ASCII = /[^\u0000-\u007f]/;
-/** First code points, decomposed, that may compose with what stands before them: such a character joins the group before it. */
-const JOINS = /^[\p{M}\u1160-\u11ff\ud7b0-\ud7fb\u{16d63}-\u{16d6a}]/u;
-const joins = new Map<string, boolean>();
 
 /**
  * `analyze(text)` with the place of every token in the text. Runs are taken one by one and only those that hold a non-ASCII unit
@@ -57,15 +55,4 @@ function locateInRun(run: string, offset: number, located: LocatedToken[]): void
   eachToken(normalized, (token, start, end) => {
     located.push({ token, start: starts[start] as number, end: ends[end - 1] as number });
   });
-}
-
-function joinsBefore(character: string): boolean {
-  if (character < "\u0300") return false;
-  let joined = joins.get(character);
-  if (joined === undefined) {
-    joined = JOINS.test(character.normalize("NFKD"));
-    if (joins.size > 20_000) joins.clear();
-    joins.set(character, joined);
-  }
-  return joined;
 }

@@ -8,10 +8,14 @@ import type { Scope } from "./scope/resolve-scope.ts";
 export interface SyncOutcome {
   readonly isRunning: boolean;
   readonly hasFailed: boolean;
+  /** Of one that failed: the public sentence. */
+  readonly failure?: string;
   /** When it was cancelled (milliseconds since the epoch), which leaves open what it would have found. */
   readonly cancelledAt?: number;
   /** One went to its end. */
   readonly hasFinished: boolean;
+  /** When the last one that went to its end began (milliseconds since the epoch). */
+  readonly finishedFrom?: number;
   /** Directory items that are no session files, from the last walk. */
   readonly skipped: readonly SkippedRecord[];
 }
@@ -71,7 +75,6 @@ export async function coverageOf(
   };
 }
 
-/** A session that memory has no room for is not waited for. */
 /** False when another process has changed files since the scope was worked out: what was matched meanwhile may be of neither state. */
 async function stillStands(known: readonly StoredSource[], parts: HistoryParts): Promise<boolean> {
   const now = new Map((await parts.store.sources()).map((source) => [source.key, source]));
@@ -83,7 +86,8 @@ async function stillStands(known: readonly StoredSource[], parts: HistoryParts):
   });
 }
 
-function isWaiting(source: StoredSource): boolean {
+/** True for a file that a sync has still to take. One that memory has no room for is not waited for. */
+export function isWaiting(source: StoredSource): boolean {
   return source.state === "pending" && !source.skipped.some(({ reason }) => reason === "beyond-memory");
 }
 

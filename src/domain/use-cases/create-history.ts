@@ -12,14 +12,24 @@ import { verifyIndex, type WholeIndex } from "./maintain/verify-index.ts";
 import { interruptible, MendedIndex } from "./mended-index.ts";
 import { QueriesFirst } from "./queries-first.ts";
 import { readEvent } from "./read/read-event.ts";
+import { browseSessions } from "./recall/browse-sessions.ts";
+import { discoverSessions } from "./recall/discover-sessions.ts";
+import { prepareCorpus, validatePreparation } from "./recall/prepare-corpus.ts";
+import { readTranscript, scrollTranscript } from "./recall/read-transcript.ts";
 import { resolveScope } from "./scope/resolve-scope.ts";
 import { searchEvents } from "./search/search-events.ts";
+import { indexDiscovery } from "./sync/index-discovery.ts";
 import { type SyncHistoryOptions, syncHistory } from "./sync/sync-history.ts";
 import { traceEvent } from "./trace/trace-event.ts";
 import { traceSession } from "./trace/trace-session.ts";
 
 /** Failures of this machine and not of a request: their causes are for the local log (design §10). */
-const LOGGED: ReadonlySet<RecallErrorCode> = new Set(["IndexUnavailable", "SourceUnreadable", "SourceChanged"]);
+const LOGGED: ReadonlySet<RecallErrorCode> = new Set([
+  "IndexUnavailable",
+  "InventoryFailed",
+  "SourceUnreadable",
+  "SourceChanged",
+]);
 
 /**
  * The history over one implementation of each port. Syncs run one at a time; queries overtake them and answer from what is committed.
@@ -33,16 +43,19 @@ export function createHistory(opened: HistoryParts): History {
     clock: queries.giveTurns(parts.clock),
   });
   let skipped: readonly SkippedRecord[] = [];
-  let hasFailed = false;
+  let failure: string | undefined;
   let cancelledAt: number | undefined;
-  let hasFinished = false;
+  let finishedFrom: number | undefined;
   let running = 0;
   let lastSync: Promise<unknown> = Promise.resolve();
+  let lastDiscovery: Promise<unknown> = Promise.resolve();
   const outcome = (): SyncOutcome => ({
     isRunning: running > 0,
-    hasFailed,
+    hasFailed: failure !== undefined,
+    ...(failure !== undefined && { failure }),
     ...(cancelledAt !== undefined && { cancelledAt }),
-    hasFinished,
+    hasFinished: finishedFrom !== undefined,
+    ...(finishedFrom !== undefined && { finishedFrom }),
     skipped,
   });
   const guard = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
@@ -54,15 +67,16 @@ export function createHistory(opened: HistoryParts): History {
   };
   const syncOnce = async (parts: HistoryParts, options: SyncHistoryOptions): Promise<void> => {
     running++;
+    const startedAt = parts.clock.now();
     try {
       skipped = await syncHistory(giveWay(parts), options);
-      hasFailed = false;
+      failure = undefined;
       cancelledAt = undefined;
-      hasFinished = true;
+      finishedFrom = startedAt;
     } catch (error) {
       // A cancelled one leaves it open whether what failed before would fail again.
       if (error instanceof RecallError && error.code === "Cancelled") cancelledAt = parts.clock.now();
-      else hasFailed = true;
+      else failure = error instanceof RecallError ? error.message : "The sync failed: see the local log.";
       throw error;
     } finally {
       running--;
@@ -93,6 +107,22 @@ export function createHistory(opened: HistoryParts): History {
     const own = session && { ownSessionId: session.sessionId };
     return index.use((parts, interrupt) => syncOnce(parts, interruptible({ ...options, ...own }, interrupt)));
   };
+  /** Fills the discovery index. One at a time, and between syncs, none of which waits for it. */
+  const discover = ({ session }: Caller, options: SyncOptions): Promise<void> =>
+    guard(() => {
+      const own = session && { ownSessionId: session.sessionId };
+      const work = (): Promise<void> =>
+        index.use((parts, interrupt) => {
+          const patientParts = giveWay(parts);
+          const turn = (): Promise<void> =>
+            patientParts.clock.turn().then(async () => void (await lastSync.catch(() => undefined)));
+          const clock = { now: () => parts.clock.now(), turn };
+          return indexDiscovery({ ...patientParts, clock }, interruptible({ ...options, ...own }, interrupt));
+        });
+      const current = lastDiscovery.catch(() => undefined).then(work);
+      lastDiscovery = current;
+      return current;
+    });
   const coverage = (caller: Caller): Promise<Coverage> =>
     guard(() => index.use(async (parts) => coverageOf(await resolveScope(caller, parts), parts, outcome())));
   return {
@@ -105,10 +135,26 @@ export function createHistory(opened: HistoryParts): History {
     lineage: (request, caller, options) => answer((parts) => traceSession(request, caller, parts, options), options),
     sessions: (request, caller, options) =>
       answer((parts) => listSessions(request, caller, parts, outcome(), options), options),
+    recallBrowse: (request, caller, options) =>
+      answer((parts) => browseSessions(request, caller, parts, outcome(), options), options),
+    recallDiscover: (request, caller, options) =>
+      answer((parts) => discoverSessions(request, caller, parts, outcome(), options), options),
+    recallRead: (request, caller, options) =>
+      answer((parts) => readTranscript(request, caller, parts, outcome(), options), options),
+    recallScroll: (request, caller, options) =>
+      answer((parts) => scrollTranscript(request, caller, parts, outcome(), options), options),
+    recallPrepare: async (request, caller, options) => {
+      await inTurn(async () => {
+        validatePreparation(request);
+        await sync(caller, options);
+      });
+      return answer((parts) => prepareCorpus(request, caller, parts, outcome(), options), options);
+    },
     open: (request, caller, options) => answer((parts) => locateSession(request, caller, parts), options),
     status: (caller, options) => answer((parts) => describeIndex(caller, parts, outcome(), options), options),
     sync: async (caller, options) => {
-      await inTurn(() => sync(caller, options));
+      if (options?.discovery !== "only") await inTurn(() => sync(caller, options));
+      if (options?.discovery) await discover(caller, options);
       return coverage(caller);
     },
     verify: async ({ repair }, caller, options = {}) => {

@@ -4,6 +4,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Diagnostics } from "../../ports/diagnostics.ts";
 import type { EventStore } from "../../ports/event-store.ts";
 import type { Hasher } from "../../ports/hasher.ts";
+import type { RepositoryInventory } from "../../ports/repository-inventory.ts";
 import type { SearchEngine } from "../../ports/search-engine.ts";
 import type { SessionSource } from "../../ports/session-source.ts";
 import type { WorkspaceResolver } from "../../ports/workspace-resolver.ts";
@@ -13,8 +14,12 @@ import type { Exclusions } from "./scope/exclusions.ts";
 export interface HistoryParts {
   readonly store: EventStore;
   readonly engine: SearchEngine;
+  /** Postings of the trigrams of what people and models said, in the same store. Absent: no discovery. */
+  readonly discovery?: SearchEngine;
   readonly source: SessionSource;
   readonly workspaces: WorkspaceResolver;
+  /** Absent: no repository has an inventory. */
+  readonly inventory?: RepositoryInventory;
   readonly hasher: Hasher;
   readonly clock: Clock;
   readonly diagnostics: Diagnostics;
@@ -42,7 +47,7 @@ export interface HistoryParts {
 }
 
 /** An index that takes the place of another one, and the sentence that says so. */
-export interface StandIn extends Pick<HistoryParts, "store" | "engine" | "eraseAbandoned"> {
+export interface StandIn extends Pick<HistoryParts, "store" | "engine" | "discovery" | "eraseAbandoned"> {
   readonly notice: string;
   readonly capacityBytes: number;
 }

@@ -1,3 +1,4 @@
+import type { RecalledSession, RecallTranscript } from "../../../src/domain/model/recall.ts";
 import type { History } from "../../../src/domain/use-cases/history.ts";
 import { coverage, edge, hit, node, read, SESSION, verification } from "./sample-answers.ts";
 
@@ -62,6 +63,84 @@ export class RecordingHistory implements History {
       caller,
     );
 
+  recallBrowse: History["recallBrowse"] = (request, caller) =>
+    this.#answer(
+      {
+        mode: "browse",
+        sessions: [{ ...this.#recalled(), preview: "Where we began", messageCount: 4 }],
+        total: 1,
+        coverage: coverage(),
+      },
+      "recallBrowse",
+      request,
+      caller,
+    );
+
+  recallDiscover: History["recallDiscover"] = (request, caller) =>
+    this.#answer(
+      {
+        mode: "discovery",
+        sessions: [
+          {
+            ...this.#recalled(),
+            matchMessageId: "a1b2c3d4",
+            role: "user",
+            timestamp: "2026-05-03T10:22:31.123Z",
+            snippet: "lower the retry budget",
+            matches: [{ start: 10, end: 22 }],
+            matchingMessages: 2,
+          },
+        ],
+        totals: { sessions: 1, messages: 2 },
+        pendingSessions: 0,
+        coverage: coverage(),
+      },
+      "recallDiscover",
+      request,
+      caller,
+    );
+
+  recallRead: History["recallRead"] = (request, caller) =>
+    this.#answer(this.#transcript("read"), "recallRead", request, caller);
+
+  recallScroll: History["recallScroll"] = (request, caller) =>
+    this.#answer(this.#transcript("scroll"), "recallScroll", request, caller);
+
+  recallPrepare: History["recallPrepare"] = (request, caller) =>
+    this.#answer(
+      {
+        mode: "prepare-pattern-miner",
+        scope: request.scope,
+        sessions: [],
+        inventory: { available: false, reason: "not-a-git-repository" },
+        sync: { walkComplete: true, backlogRemaining: 0, complete: true },
+        contentTruncated: false,
+        coverage: coverage(),
+      },
+      "recallPrepare",
+      request,
+      caller,
+    );
+
+  #recalled(): RecalledSession {
+    const started = "2026-05-03T10:00:00Z";
+    return { sessionId: SESSION, path: this.sessionPath, cwd: "/home/ada/shop", started };
+  }
+
+  #transcript(mode: RecallTranscript["mode"]): RecallTranscript {
+    const timestamp = "2026-05-03T10:22:31.123Z";
+    return {
+      mode,
+      session: this.#recalled(),
+      branchTip: "a1b2c3d4",
+      messages: [{ id: "a1b2c3d4", role: "user", timestamp, text: "lower the retry budget" }],
+      totalMessages: 1,
+      forks: [],
+      contentTruncated: false,
+      coverage: coverage(),
+    };
+  }
+
   /** Where `open` says that the session lies. */
   sessionPath = "/home/ada/.pi/agent/sessions/a/s1.jsonl";
 
@@ -106,7 +185,7 @@ export class RecordingHistory implements History {
     for (const filesDone of [0, 1, 2]) {
       options?.onProgress?.({ files: 2, filesDone, bytes: 1000, bytesDone: filesDone * 500 });
     }
-    return this.#answer(coverage({ state: this.syncState }), "sync", undefined, caller);
+    return this.#answer(coverage({ state: this.syncState }), "sync", options?.discovery, caller);
   };
 
   verify: History["verify"] = (request, caller) =>

@@ -107,6 +107,48 @@ describe("read, trace, lineage, sessions", () => {
   });
 });
 
+describe("recall", () => {
+  test("browse passes on its limit", async () => {
+    expect((await asked("recallBrowse", ["recall", "browse"])).request).toEqual({});
+    expect((await asked("recallBrowse", ["recall", "browse", "--limit", "10"])).request).toEqual({ limit: 10 });
+  });
+
+  test("discover passes on every option, and the folder absolute", async () => {
+    const line = "recall discover retry --cwd cli --role user --from 2026-01-01 --to 2026-02-01 --limit 2 OR";
+    const argv = [...line.split(" "), "NEAR(retry budget)"];
+    expect((await asked("recallDiscover", argv)).request).toEqual({
+      query: "retry OR NEAR(retry budget)",
+      cwd: "/home/ada/shop/cli",
+      role: "user",
+      time: { from: "2026-01-01", to: "2026-02-01" },
+      limit: 2,
+    });
+    expect((await asked("recallDiscover", ["recall", "discover", "--", "-x"])).request).toEqual({ query: "-x" });
+  });
+
+  test("read and scroll pass on session, message and branch", async () => {
+    expect((await asked("recallRead", ["recall", "read", "/a/s.jsonl"])).request).toEqual({ sessionId: "/a/s.jsonl" });
+    const argv = "recall scroll s m --window 20 --branch-tip t".split(" ");
+    expect((await asked("recallScroll", argv)).request).toEqual({
+      sessionId: "s",
+      aroundMessageId: "m",
+      window: 20,
+      branchTip: "t",
+    });
+    expect((await asked("recallScroll", ["recall", "scroll", "s", "m"])).request).toEqual({
+      sessionId: "s",
+      aroundMessageId: "m",
+    });
+  });
+
+  test("only discover needs the discovery index", async () => {
+    expect((await asked("sync", ["recall", "discover", "x"])).request).toBe(true);
+    for (const argv of [["browse"], ["read", "s"], ["scroll", "s", "m"]]) {
+      expect((await asked("sync", ["recall", ...argv])).request).toBeUndefined();
+    }
+  });
+});
+
 describe("bringing the index up to date", () => {
   test.each([
     ["search", ["search", "x"]],
@@ -115,6 +157,10 @@ describe("bringing the index up to date", () => {
     ["lineage", ["lineage", "s"]],
     ["sessions", ["sessions"]],
     ["open", ["open", "s"]],
+    ["recallBrowse", ["recall", "browse"]],
+    ["recallDiscover", ["recall", "discover", "x"]],
+    ["recallRead", ["recall", "read", "s"]],
+    ["recallScroll", ["recall", "scroll", "s", "m"]],
   ])("%s syncs first, and --no-sync answers at once", async (method, argv) => {
     expect((await asked(method, argv)).order).toEqual(["sync", method, "close"]);
     expect((await asked(method, [...argv, "--no-sync"])).order).toEqual([method, "close"]);

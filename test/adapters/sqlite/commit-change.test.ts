@@ -210,4 +210,18 @@ describe("committing a change", () => {
     other.close();
     await index.store.close();
   });
+
+  it("answers questions while it waits for another process, and then goes on", async () => {
+    const { file, store } = openTestIndex();
+    const other = new Database(file);
+    other.exec("BEGIN IMMEDIATE");
+    const events: string[] = [];
+    const commit = store.commit({ walks: [{ root: "/", completedAt: 1 }] }).then(() => events.push("committed"));
+    events.push(`${(await store.walks()).length} walks`);
+    other.exec("ROLLBACK");
+    other.close();
+    await commit;
+    expect(events).toEqual(["0 walks", "committed"]);
+    expect(await store.walks()).toEqual([{ root: "/", completedAt: 1 }]);
+  });
 });

@@ -55,6 +55,9 @@ describe("a closed index", () => {
       accepts: async () => eligible.accepts(1, 0),
       maintain: () => store.maintain(),
       reset: () => store.reset(),
+      undiscovered: () => store.undiscovered(),
+      eventsBehind: () => store.eventsBehind({ source: 1, through: 0 }, 1),
+      discover: () => store.discover([]),
       inspect: async () => store.inspect?.(() => 1),
     };
     for (const [name, use] of Object.entries(uses)) {

@@ -25,7 +25,8 @@ describe("query plans", () => {
         return super.prepare(sql) as never;
       };
     }
-    const { store, engine } = openSqliteIndex({ Database: Recorder, file, version: "plans" });
+    const index = openSqliteIndex({ Database: Recorder, file, version: "plans" });
+    const { store } = index;
     texts.clear();
     const relations = [{ from: "a", relation: "label", to: "b", evidence: "recorded" } as const];
     const append = [
@@ -61,10 +62,16 @@ describe("query plans", () => {
       kinds: new Set(["user.text"] as const),
     };
     for (const filter of [{ sources }, { sources, ...all }]) {
-      await matchAll({ store, engine }, term("needle"), filter);
+      await matchAll(index, term("needle"), filter);
       const or = { type: "or", of: [term("needle"), term("other")] } as const;
-      await matchAll({ store, engine }, or, filter);
+      await matchAll(index, or, filter);
     }
+    await store.undiscovered();
+    const from = { source: 1, through: 0 };
+    const [event] = await store.eventsBehind(from, 10);
+    const through = event?.key ?? 0;
+    await store.discover([{ from, through, fragments: [{ event: through, ordinal: 0, text: "needle" }] }]);
+    await matchAll({ ...index, engine: index.discovery }, term("nee"), { sources });
     const hidden = { ...sampleChange("/a", append, { replace: true }), generation: "g" };
     await store.commit({ sources: [hidden], promoted: [{ path: "/a", generation: "g" }] });
     await store.holdsHidden();
@@ -84,10 +91,11 @@ describe("query plans", () => {
 
     expect(explained.length).toBeGreaterThan(25);
     const scans = steps.filter((step) => step.startsWith("SCAN"));
-    // Only the list of all files reads all of them: a look-up that did would make a sync quadratic in the number of sessions.
-    expect(scans.filter((step) => step === "SCAN source")).toHaveLength(1);
-    const postings = scans.filter((step) => step.startsWith("SCAN fts"));
-    expect([...new Set(scans)].filter((step) => !step.startsWith("SCAN fts")).toSorted()).toEqual(WHOLE_READS);
+    // Only the list of all files, and that of those that discovery has to take, read all of them: a look-up that did would make a sync
+    // quadratic in the number of sessions.
+    expect(scans.filter((step) => step === "SCAN source")).toHaveLength(2);
+    const postings = scans.filter((step) => step.includes("VIRTUAL TABLE"));
+    expect([...new Set(scans)].filter((step) => !step.includes("VIRTUAL TABLE")).toSorted()).toEqual(WHOLE_READS);
     // FTS5 names what it seeks by: M the expression, < and > bounds of the row ids, = one row id.
     expect(postings.length).toBeGreaterThan(4);
     for (const step of postings) expect(step).toMatch(/VIRTUAL TABLE INDEX \d+:(M\d><|=)$/);

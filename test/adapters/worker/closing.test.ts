@@ -1,4 +1,4 @@
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { createInProcessWorker } from "../../../src/adapters/worker/in-process-worker.ts";
 import { openWorkerHistory, type WorkerHistory } from "../../../src/adapters/worker/open-worker-history.ts";
@@ -94,6 +94,29 @@ describe("close", () => {
     await setImmediate();
     opening.resolve();
     expect(await failureOf(call)).toMatchObject({ code: "Cancelled" });
+    await closing;
+    expect(order).toEqual(["opening", "opened", "closed"]);
+  });
+
+  test("waits longer than the cap for a history that is being opened: its thread may be loading a native library", async () => {
+    const opening = Promise.withResolvers<void>();
+    const order: string[] = [];
+    const history = openWorkerHistory({
+      createWorker: () =>
+        createInProcessWorker(async () => {
+          order.push("opening");
+          await opening.promise;
+          return { history: scriptedHistory({}), notices: [] };
+        }),
+      options: {},
+      shutdownMs: 1,
+    });
+    history.start();
+    await expect.poll(() => order).toEqual(["opening"]);
+    const closing = history.close().then(() => order.push("closed"));
+    await setTimeout(50);
+    order.push("opened");
+    opening.resolve();
     await closing;
     expect(order).toEqual(["opening", "opened", "closed"]);
   });

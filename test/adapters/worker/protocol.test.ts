@@ -20,6 +20,26 @@ const openScript = (methods: Partial<History>): WorkerHistory =>
   openWith(async () => ({ history: scriptedHistory(methods), notices: [] }));
 
 describe("a question", () => {
+  test("brings the plain part of its options along", async () => {
+    const carried: unknown[] = [];
+    const history = openScript({
+      sync: async (_caller, options = {}) => {
+        const { signal, onProgress, ...plain } = options;
+        carried.push([plain, signal !== undefined, onProgress !== undefined]);
+        return coverage;
+      },
+    });
+    await history.sync(caller, { discovery: true });
+    await history.sync(caller, { onProgress: () => {} });
+    await history.sync(caller);
+    expect(carried).toStrictEqual([
+      [{ discovery: true }, true, false],
+      [{}, true, true],
+      [{}, true, false],
+    ]);
+    await history.close();
+  });
+
   test("reaches the method of its name with its request and caller, and brings the answer back", async () => {
     const calls: unknown[] = [];
     const record =

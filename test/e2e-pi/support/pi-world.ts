@@ -33,14 +33,17 @@ export type SessionLine = Readonly<Record<string, unknown>> & { readonly id: str
 
 /** A home, an agent directory and a project of their own, and the real Pi in them: its command line, with a scripted model. */
 export class PiWorld {
-  readonly folder: string = mkdtempSync(join(tmpdir(), "pi-event-recall-world-"));
-  readonly agentDir: string = join(this.folder, "home", ".pi", "agent");
-  readonly project: string = join(this.folder, "project");
+  readonly folder: string;
+  readonly agentDir: string;
+  readonly project: string;
   readonly #package: string | undefined;
   #scripts = 0;
 
-  /** `packageFolder`: loaded into every Pi; undefined leaves it out. */
-  constructor(packageFolder: string | undefined) {
+  /** `packageFolder`: loaded into every Pi; undefined leaves it out. `parent`: where the world lies. */
+  constructor(packageFolder: string | undefined, parent: string = tmpdir()) {
+    this.folder = mkdtempSync(join(parent, "pi-event-recall-world-"));
+    this.agentDir = join(this.folder, "home", ".pi", "agent");
+    this.project = join(this.folder, "project");
     this.#package = packageFolder;
     mkdirSync(this.agentDir, { recursive: true });
     mkdirSync(this.project);

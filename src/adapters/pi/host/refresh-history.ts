@@ -15,7 +15,7 @@ type RefreshOptions = Parameters<HistoryAccess["refresh"]>[1] & {
 
 /** Waits for a sync that sees every file as it is now, but no longer than `waitMs`; the sync itself goes on. Errors: `Cancelled`. */
 export async function refreshHistory(syncs: SyncQueue, caller: Caller, options: RefreshOptions): Promise<void> {
-  const { signal, onProgress, waitMs = WAIT_MS } = options;
+  const { signal, onProgress, discovery = false, waitMs = WAIT_MS } = options;
   throwIfCancelled(signal);
   const patience = Promise.withResolvers<void>();
   const stopWaiting = (): void => patience.resolve();
@@ -26,7 +26,7 @@ export async function refreshHistory(syncs: SyncQueue, caller: Caller, options: 
     if (progress !== undefined && performance.now() - began >= QUIET_MS) onProgress?.(progress);
   });
   try {
-    await Promise.race([syncs.request(caller), patience.promise]);
+    await Promise.race([discovery ? syncs.requestDiscovery(caller) : syncs.request(caller), patience.promise]);
   } finally {
     unfollow();
     signal?.removeEventListener("abort", stopWaiting);

@@ -2,7 +2,7 @@ import type { ExtensionAPI, ToolDefinition } from "@earendil-works/pi-coding-age
 
 // Pi's own name for a tool of any parameters.
 // oxlint-disable-next-line typescript/no-explicit-any
-type AnyTool = ToolDefinition<any, any>;
+export type AnyTool = ToolDefinition<any, any>;
 
 /**
  * Registers the tools whose names nobody has taken, and returns the names of the others: two extensions that want one name would make

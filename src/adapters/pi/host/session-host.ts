@@ -19,15 +19,24 @@ export interface SessionHost {
   close(isReplaced: boolean): Promise<void>;
 }
 
-/** Starts the history for a session, and the first sync. Returns at once: everything else happens in the worker. */
-export function openSession(context: ExtensionContext, openHistory: OpenHistory): SessionHost {
+/**
+ * Starts the history for a session, and the first sync. Returns at once: everything else happens in the worker. `needsDiscovery`: the
+ * discovery index is kept up to date as well, for as long as the session lasts.
+ */
+export function openSession(
+  context: ExtensionContext,
+  openHistory: OpenHistory,
+  { needsDiscovery = false }: { readonly needsDiscovery?: boolean } = {},
+): SessionHost {
   const place = historyPlaceOf(context, { env: process.env, argv: process.argv, cwd: process.cwd() });
   const lease = leaseHistory(place, openHistory);
   const { history, syncs } = lease;
   const hideStatus = showIndexing(context, syncs);
+  const leaveDiscovery = needsDiscovery ? syncs.includeDiscovery() : undefined;
   const sync = (current: ExtensionContext): void => {
     try {
-      void syncs.request(callerOf(current));
+      // An index that fails in use is replaced by a stand-in, which is told like one from the beginning.
+      void syncs.request(callerOf(current)).then(() => tellNotices(current, lease));
     } catch {
       // The session has been replaced.
     }
@@ -44,6 +53,7 @@ export function openSession(context: ExtensionContext, openHistory: OpenHistory)
     sync,
     close: (isReplaced) => {
       hideStatus();
+      leaveDiscovery?.();
       return lease.release(isReplaced);
     },
   };

@@ -66,7 +66,7 @@ function openShared(place: HistoryPlace, open: OpenHistory): Shared {
   history.start();
   return {
     history,
-    syncs: new SyncQueue((caller, onProgress) => history.sync(caller, { onProgress })),
+    syncs: new SyncQueue((caller, options) => history.sync(caller, options)),
     told: new Set(),
     users: 0,
   };

@@ -1,57 +1,65 @@
-import type { Caller } from "../../../domain/use-cases/history.ts";
+import type { Caller, SyncOptions } from "../../../domain/use-cases/history.ts";
 import type { SyncProgress } from "../../../ports/progress.ts";
+import { JoinedRuns } from "./joined-runs.ts";
 
-type Sync = (caller: Caller, onProgress: (progress: SyncProgress) => void) => Promise<unknown>;
-/** Takes how far the running sync is; undefined when it has ended. */
+type Sync = (caller: Caller, options: SyncOptions) => Promise<unknown>;
+/** Takes how far the running sync is; undefined when all have ended. */
 export type ProgressListener = (progress: SyncProgress | undefined) => void;
 
-/** Syncs of one history, one at a time: however often one is wanted, at most one runs and one waits. */
+/**
+ * Syncs of one history, one at a time: however often one is wanted, at most one runs and one waits. The discovery index is filled beside
+ * them where somebody wants it, in the same way: building it takes far longer than a query may wait, and it gives way to syncs.
+ */
 export class SyncQueue {
-  readonly #sync: Sync;
+  readonly #syncs: JoinedRuns<Caller>;
+  readonly #discoveries: JoinedRuns<Caller>;
   readonly #listeners = new Set<ProgressListener>();
-  #running: Promise<void> | undefined;
-  #waiting: { readonly ended: Promise<void>; caller: Caller } | undefined;
+  #active = 0;
+  #discoveryUsers = 0;
 
   constructor(sync: Sync) {
-    this.#sync = sync;
+    const run = async (caller: Caller, options: SyncOptions): Promise<void> => {
+      this.#active++;
+      try {
+        await sync(caller, { ...options, onProgress: (progress) => this.#tell(progress) });
+      } catch {
+        // The next query meets the same failure, and its caller hears of it.
+      } finally {
+        if (--this.#active === 0) this.#tell(undefined);
+      }
+    };
+    this.#discoveries = new JoinedRuns((caller) => run(caller, { discovery: "only" }));
+    this.#syncs = new JoinedRuns(async (caller) => {
+      await run(caller, {});
+      if (this.#discoveryUsers > 0) void this.#discoveries.request(caller);
+    });
   }
 
   /** Wants a sync that sees every file as it is now. Resolves when one that began no earlier has ended, well or not. Never rejects. */
   request(caller: Caller): Promise<void> {
-    if (this.#running === undefined) return this.#run(caller);
-    this.#waiting ??= { ended: this.#runAfter(this.#running), caller };
-    // The latest session is the one that somebody asks about.
-    this.#waiting.caller = caller;
-    return this.#waiting.ended;
+    return this.#syncs.request(caller);
+  }
+
+  /** The same, and resolves only when the discovery index has followed. Never rejects. */
+  async requestDiscovery(caller: Caller): Promise<void> {
+    await this.#syncs.request(caller);
+    await this.#discoveries.request(caller);
+  }
+
+  /** Has the discovery index follow every sync, until the returned function is called. */
+  includeDiscovery(): () => void {
+    let isOver = false;
+    this.#discoveryUsers++;
+    return () => {
+      if (!isOver) this.#discoveryUsers--;
+      isOver = true;
+    };
   }
 
   /** Tells of the progress of every sync until the returned function is called. */
   follow(listener: ProgressListener): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
-  }
-
-  async #runAfter(running: Promise<void>): Promise<void> {
-    await running;
-    const next = this.#waiting?.caller;
-    this.#waiting = undefined;
-    if (next !== undefined) await this.#run(next);
-  }
-
-  #run(caller: Caller): Promise<void> {
-    this.#running = this.#syncAndTell(caller);
-    return this.#running;
-  }
-
-  async #syncAndTell(caller: Caller): Promise<void> {
-    try {
-      await this.#sync(caller, (progress) => this.#tell(progress));
-    } catch {
-      // The next query meets the same failure, and its caller hears of it.
-    } finally {
-      this.#running = undefined;
-      this.#tell(undefined);
-    }
   }
 
   #tell(progress: SyncProgress | undefined): void {

@@ -2,7 +2,7 @@ import type { CoverageState } from "../../../domain/model/coverage.ts";
 import { formatCount, formatNumber } from "../../../domain/text/format-quantity.ts";
 import type { EventToolDetails } from "../tools/tool-details.ts";
 import { type AnswerLine, readAnswerLines } from "./answer-lines.ts";
-import { objectOf } from "./describe-call.ts";
+import { objectOf } from "./call-arguments.ts";
 import { NO_SESSION } from "../texts/write-coverage.ts";
 import { type Span, span } from "./span.ts";
 

@@ -1,4 +1,3 @@
-import { resolve } from "node:path";
 import type { Static } from "@sinclair/typebox";
 import type { EventSearchRequest } from "../../../domain/use-cases/history.ts";
 import type { HistoryAccess } from "../history-access.ts";
@@ -8,6 +7,7 @@ import { eventSearchParameters } from "../schemas/event-search-parameters.ts";
 import { writeSearchAnswer } from "../texts/write-search-answer.ts";
 import { answerCall } from "./answer-call.ts";
 import { type EventTool, READ_ONLY } from "./event-tool.ts";
+import { namedFolder } from "./named-folder.ts";
 import { searchDetails } from "./tool-details.ts";
 
 /** `event_search`: finds past events of the workspace (design §6). A relative `cwd` means below Pi's working directory. */
@@ -29,7 +29,7 @@ export function createEventSearchTool(access: HistoryAccess): EventTool {
       const given = parameters as Static<typeof eventSearchParameters>;
       const request: EventSearchRequest = {
         ...given,
-        ...(given.cwd !== undefined && { cwd: resolve(context.cwd, given.cwd) }),
+        ...(given.cwd !== undefined && { cwd: namedFolder(given.cwd, context.cwd) }),
       };
       return answerCall(
         access,

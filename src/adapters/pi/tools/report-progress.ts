@@ -1,7 +1,7 @@
 import type { AgentToolUpdateCallback } from "@earendil-works/pi-coding-agent";
 import type { SyncProgress } from "../../../ports/progress.ts";
 import { describeProgress } from "../rendering/describe-progress.ts";
-import type { EventToolDetails } from "./tool-details.ts";
+import type { ProgressDetails } from "./tool-details.ts";
 
 /** Milliseconds between two partial results: more often nobody can read. */
 const INTERVAL_MS = 250;
@@ -11,7 +11,7 @@ const INTERVAL_MS = 250;
  * `now`: milliseconds of any clock that does not run backwards.
  */
 export function reportProgress(
-  onUpdate: AgentToolUpdateCallback<EventToolDetails>,
+  onUpdate: AgentToolUpdateCallback<ProgressDetails>,
   now: () => number = () => performance.now(),
 ): (progress: SyncProgress) => void {
   let lastAt = Number.NEGATIVE_INFINITY;

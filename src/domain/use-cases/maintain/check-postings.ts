@@ -1,31 +1,49 @@
 import type { IndexableFragment, StoredEvent } from "../../../ports/event-record.ts";
 import type { HeldPostings } from "../../../ports/held-postings.ts";
+import type { Event } from "../../model/event.ts";
 import { analyze, LONG_RUN } from "../../text/analyzer.ts";
 import { digestToken } from "../../text/digest-token.ts";
+import { trigrams } from "../../text/trigrams.ts";
+import { discoveredFragments } from "../sync/discovered-fragments.ts";
 import type { HistoryParts } from "../history-parts.ts";
 import type { IndexFindings } from "./index-findings.ts";
 
 /** Compares what an engine holds of fragments with their texts. */
 export interface PostingCheck {
-  /** Takes the fragments of an event as the source has them. */
-  take(event: StoredEvent, fragments: readonly IndexableFragment[]): void;
+  /** Takes the fragments of an event as the source has them: what is indexed of them, and the whole event. */
+  take(event: StoredEvent, fragments: readonly IndexableFragment[], whole: Pick<Event, "fragments">): void;
   /** Called after every batch of events and after the last one of a file. */
   settle(isLast: boolean): Promise<void>;
 }
 
-/** Every token at its place, through what the index holds. */
+/** Every token at its place, through what the index holds; every trigram too, of events that discovery has taken. */
 export function checkHeldPostings(held: HeldPostings, findings: IndexFindings): PostingCheck {
+  const compare = (given: number | undefined, tokens: readonly string[]): void => {
+    findings.postings.checked++;
+    if (given !== digestAll(tokens)) findings.postings.wrong++;
+  };
+  const { discovery } = held;
   return {
-    take(event, fragments) {
-      for (const { ordinal, text } of fragments) {
-        let digest = 0;
-        for (const [position, token] of analyze(text).entries()) digest += digestToken(token, position);
-        findings.postings.checked++;
-        if (held.digestOf(event.key, ordinal) !== digest) findings.postings.wrong++;
+    take(event, fragments, whole) {
+      for (const { ordinal, text } of fragments) compare(held.digestOf(event.key, ordinal), analyze(text));
+      if (discovery === undefined) return;
+      const isTaken = event.key <= discovery.markOf(event.source);
+      const expected = new Map(isTaken ? discoveredFragments(whole).map(({ ordinal, text }) => [ordinal, text]) : []);
+      for (const { ordinal } of fragments) {
+        const text = expected.get(ordinal);
+        const given = discovery.digestOf(event.key, ordinal);
+        if (text !== undefined) compare(given, trigrams(text));
+        else if (given !== undefined) findings.postings.wrong++;
       }
     },
     settle: async () => {},
   };
+}
+
+function digestAll(tokens: readonly string[]): number {
+  let digest = 0;
+  for (const [position, token] of tokens.entries()) digest += digestToken(token, position);
+  return digest;
 }
 
 /** Tokens that are asked for together. */

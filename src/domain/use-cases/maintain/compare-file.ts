@@ -71,7 +71,7 @@ async function compareEvents(
     if (event === undefined) findings.events.missing++;
     else {
       if (!isSameEvent(event, made.event)) findings.events.changed++;
-      postings.take(event, made.event.fragments);
+      postings.take(event, made.event.fragments, placed.event);
     }
   };
   await scanSession(file.path, parts.source, { ...options, take, onBatch: () => postings.settle(false) });

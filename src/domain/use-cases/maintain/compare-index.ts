@@ -38,7 +38,7 @@ async function compareFiles(parts: HistoryParts, options: SyncOptions): Promise<
   const known = await sourcesInForce(parts);
   const held = await parts.store.inspect?.(digestToken, { ...signal, turn: () => parts.clock.turn() });
   findings.sound = held?.isSound ?? true;
-  findings.postings.wrong += held?.strays ?? 0;
+  findings.postings.wrong += (held?.strays ?? 0) + (held?.discovery?.strays ?? 0);
   const files = await includedFiles(walk.files, known, parts, options);
   const found = new Set(files.map((file) => file.path));
   findings.pending += [...known.keys()].filter((path) => !found.has(path)).length;

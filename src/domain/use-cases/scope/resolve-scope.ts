@@ -43,9 +43,11 @@ export async function resolveScope(caller: Caller, parts: HistoryParts): Promise
     ? { roots: [], notices: [] }
     : await authorizedRoots(caller, workspaces, parts.settings);
   const sessions = all.filter(isSession);
+  const folders = [...new Set(sessions.map(({ session }) => session.cwd))];
   // Together: one after the other, thousands of folders would each wait for the disk.
-  const isAllowed = await Promise.all(sessions.map(async ({ session }) => caller.everything || isVisible(session.cwd)));
-  const allowed = sessions.filter((_, at) => isAllowed[at]);
+  const verdicts = await Promise.all(folders.map(async (cwd) => caller.everything || isVisible(cwd)));
+  const visibleFolders = new Set(folders.filter((_, at) => verdicts[at]));
+  const allowed = sessions.filter(({ session }) => visibleFolders.has(session.cwd));
   const unidentified = all.filter((source) => !isSession(source));
   const { winners, duplicates } = pickWinners(allowed);
   const bySessionId = new Map(winners.map((source) => [source.session.sessionId, source]));

@@ -18,8 +18,8 @@ function aSync() {
   const { context, footer } = aContext();
   const end = Promise.withResolvers<void>();
   let report: (progress: SyncProgress) => void = () => undefined;
-  const syncs = new SyncQueue((_caller, onProgress) => {
-    report = onProgress;
+  const syncs = new SyncQueue((_caller, { onProgress }) => {
+    report = (progress) => onProgress?.(progress);
     return end.promise;
   });
   const hide = showIndexing(context, syncs);

@@ -44,10 +44,10 @@ describe("refreshHistory", () => {
 
   test("tells of progress only once somebody could read it", async () => {
     const told: number[] = [];
-    const syncs = new SyncQueue(async (_caller, onProgress) => {
-      onProgress({ files: 9, filesDone: 1, bytes: 9, bytesDone: 1 });
+    const syncs = new SyncQueue(async (_caller, { onProgress }) => {
+      onProgress?.({ files: 9, filesDone: 1, bytes: 9, bytesDone: 1 });
       await new Promise((resolve) => setTimeout(resolve, 300));
-      onProgress({ files: 9, filesDone: 2, bytes: 9, bytesDone: 2 });
+      onProgress?.({ files: 9, filesDone: 2, bytes: 9, bytesDone: 2 });
     });
     await refreshHistory(syncs, caller, { onProgress: ({ filesDone }) => void told.push(filesDone), waitMs: 60_000 });
     expect(told).toEqual([2]);

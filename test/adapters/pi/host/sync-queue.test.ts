@@ -11,9 +11,9 @@ const progress: SyncProgress = { files: 2, filesDone: 1, bytes: 10, bytesDone: 5
 function heldQueue() {
   const began: string[] = [];
   const ends: PromiseWithResolvers<void>[] = [];
-  const queue = new SyncQueue((caller, onProgress) => {
+  const queue = new SyncQueue((caller, { onProgress }) => {
     began.push(caller.cwd);
-    onProgress(progress);
+    onProgress?.(progress);
     const end = Promise.withResolvers<void>();
     ends.push(end);
     return end.promise;
@@ -77,5 +77,80 @@ describe("SyncQueue", () => {
     leave();
     void queue.request(callerIn("/a"));
     expect(heard).toHaveLength(2);
+  });
+});
+
+describe("the discovery index", () => {
+  /** A queue that notes what each sync is for. Discovery ends when the test says so. */
+  function discoveringQueue() {
+    const began: string[] = [];
+    const ends: PromiseWithResolvers<void>[] = [];
+    const queue = new SyncQueue(({ cwd }, { discovery }) => {
+      began.push(discovery === undefined ? cwd : `${cwd} ${discovery}`);
+      if (discovery === undefined) return Promise.resolve();
+      const end = Promise.withResolvers<void>();
+      ends.push(end);
+      return end.promise;
+    });
+    return { queue, began, ends };
+  }
+
+  test("is left alone unless somebody wants it", async () => {
+    const { queue, began } = discoveringQueue();
+    await queue.request(callerIn("/a"));
+    expect(began).toEqual(["/a"]);
+  });
+
+  test("follows every sync while somebody wants it, and no sync waits for it", async () => {
+    const { queue, began, ends } = discoveringQueue();
+    const leave = queue.includeDiscovery();
+    await queue.request(callerIn("/a"));
+    expect(began).toEqual(["/a", "/a only"]);
+    await queue.request(callerIn("/b"));
+    await queue.request(callerIn("/c"));
+    expect(began).toEqual(["/a", "/a only", "/b", "/c"]);
+    ends[0]?.resolve();
+    await new Promise(setImmediate);
+    expect(began).toEqual(["/a", "/a only", "/b", "/c", "/c only"]);
+    leave();
+    leave();
+    const stay = queue.includeDiscovery();
+    stay();
+    await queue.request(callerIn("/d"));
+    ends[1]?.resolve();
+    await new Promise(setImmediate);
+    expect(began.slice(5)).toEqual(["/d"]);
+  });
+
+  test("is waited for by those who ask for it, whatever becomes of it", async () => {
+    const { queue, began, ends } = discoveringQueue();
+    const asked = queue.requestDiscovery(callerIn("/a"));
+    expect(await settled(asked)).toBe(false);
+    expect(began).toEqual(["/a", "/a only"]);
+    ends[0]?.reject(new RecallError("IndexUnavailable", "No."));
+    await expect(asked).resolves.toBeUndefined();
+  });
+
+  test("is shown as work until both have ended", async () => {
+    const ends: PromiseWithResolvers<void>[] = [];
+    const queue = new SyncQueue(() => {
+      const end = Promise.withResolvers<void>();
+      ends.push(end);
+      return end.promise;
+    });
+    const heard: (SyncProgress | undefined)[] = [];
+    queue.follow((told) => void heard.push(told));
+    queue.includeDiscovery();
+    void queue.request(callerIn("/a"));
+    ends[0]?.resolve();
+    await new Promise(setImmediate);
+    void queue.request(callerIn("/b"));
+    ends[1]?.resolve();
+    await new Promise(setImmediate);
+    // The first sync alone, then discovery beside the second one.
+    expect(heard).toEqual([undefined]);
+    ends[2]?.resolve();
+    await new Promise(setImmediate);
+    expect(heard).toEqual([undefined, undefined]);
   });
 });

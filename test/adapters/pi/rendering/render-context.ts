@@ -1,4 +1,4 @@
-import type { EventToolRenderer } from "../../../../src/adapters/pi/rendering/event-tool-rendering.ts";
+import type { ToolRenderer } from "../../../../src/adapters/pi/rendering/tool-renderer.ts";
 import type { Palette } from "../../../../src/adapters/pi/rendering/span.ts";
 
 /** Colours as a terminal gets them: every stretch between escape codes. */
@@ -16,7 +16,7 @@ export const namedTheme: Palette = {
 /** No colours at all. */
 export const plainTheme: Palette = { fg: (_color, text) => text, bold: (text) => text };
 
-export type RenderContext = Parameters<EventToolRenderer["renderCall"]>[2];
+export type RenderContext = Parameters<ToolRenderer["renderCall"]>[2];
 
 /** What Pi hands to a renderer. */
 export function renderContext(given: Partial<RenderContext> = {}): RenderContext {

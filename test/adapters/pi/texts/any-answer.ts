@@ -25,30 +25,30 @@ const piece = fc.constantFrom(
 );
 
 /** A text of up to `most` pieces, the short ones more often; sometimes one piece over and over. */
-function nastyText(most: number): fc.Arbitrary<string> {
+export function nastyText(most: number): fc.Arbitrary<string> {
   return fc.oneof(
     fc.array(piece, { maxLength: Math.min(most, 12) }).map((pieces) => pieces.join("")),
     fc.tuple(piece, fc.integer({ min: 0, max: most })).map(([one, times]) => one.repeat(times)),
   );
 }
 
-const name = nastyText(400).map(boundName);
-const id = fc.oneof(
+export const name = nastyText(400).map(boundName);
+export const id = fc.oneof(
   { weight: 6, arbitrary: fc.stringMatching(/^[0-9a-f]{8}$/) },
   { weight: 2, arbitrary: fc.uuid() },
   { weight: 1, arbitrary: nastyText(40) },
   { weight: 1, arbitrary: nastyText(3_000) },
 );
 const kind = fc.constantFrom(...FRAGMENT_KINDS);
-const timestamp = fc.oneof(fc.constant("2026-03-10T09:12:04.310Z"), fc.constant(""), name);
+export const timestamp = fc.oneof(fc.constant("2026-03-10T09:12:04.310Z"), fc.constant(""), name);
 const states = { branchState: fc.constantFrom(...BRANCH_STATES), selectionState: fc.constantFrom(...SELECTION_STATES) };
 const ref = fc.record({ sessionId: id, entryId: id });
-const optional = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
+export const optional = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
   fc.option(value, { nil: undefined });
-const count = fc.nat({ max: 2_000_000 });
+export const count = fc.nat({ max: 2_000_000 });
 
 /** Fields that are `undefined` are left out, as in real answers. */
-function withoutHoles<Value extends object>(value: Value): Value {
+export function withoutHoles<Value extends object>(value: Value): Value {
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as Value;
 }
 
@@ -119,7 +119,7 @@ function fragment(cap: number): fc.Arbitrary<ReadFragment> {
     });
 }
 
-const fork: fc.Arbitrary<BranchForkReceipt> = fc
+export const fork: fc.Arbitrary<BranchForkReceipt> = fc
   .record({
     kind: fc.constantFrom("in-session" as const, "session-fork" as const),
     at: ref,

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { assistant, sessionFile, sessionName, toolCall, user } from "../../../support/session-file.ts";
 import { createDamagedWorld, everyone } from "./damaged-world.ts";
@@ -33,6 +34,18 @@ function secretsIn(index: string): string[] {
   return Object.values(SECRETS).filter((secret) => files.some((bytes) => bytes.includes(secret.slice(2))));
 }
 
+/** Those trigrams of the secret word that the discovery index holds and that nobody else has said. */
+function secretTrigramsIn(index: string): unknown[] {
+  const database = new Database(index);
+  database.exec("CREATE VIRTUAL TABLE temp.held USING fts5vocab('main', 'discovery', 'row')");
+  const held = database
+    .prepare("SELECT term FROM held WHERE term IN ('qxw', 'xwo', 'rd7') ORDER BY term")
+    .pluck()
+    .all();
+  database.close();
+  return held;
+}
+
 describe("a purge", () => {
   it("takes every word, id and name of removed sessions out of the files", async () => {
     const world = createDamagedWorld();
@@ -49,6 +62,18 @@ describe("a purge", () => {
     expect(secretsIn(world.index)).toEqual([]);
     expect(await history.verify({ repair: false }, everyone)).toMatchObject({ ok: true, sound: true });
     expect((await history.search({ query: "retry" }, everyone)).totals.events).toBeGreaterThan(10);
+  });
+
+  it("takes out what discovery held of them", async () => {
+    const world = createDamagedWorld();
+    const path = writeSecrets(world.sessions);
+    const history = await world.open();
+    await history.sync(everyone, { discovery: true });
+    expect(secretTrigramsIn(world.index)).toEqual(["qxw", "rd7", "xwo"]);
+    rmSync(path);
+    await history.purge({}, everyone);
+    expect(secretTrigramsIn(world.index)).toEqual([]);
+    expect(await history.verify({ repair: false }, everyone)).toMatchObject({ ok: true, sound: true });
   });
 
   it("notices by itself that a session is gone, and leaves a whole index behind for those that come again", async () => {

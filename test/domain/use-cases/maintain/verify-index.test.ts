@@ -47,6 +47,25 @@ describe("a comparison of the index with its sources", () => {
     expect(await check(history)).toMatchObject({ ok: true, files: { checked: 1 }, events: { checked: 8 } });
   });
 
+  it.each(["fts5", "memory"] as const)(
+    "finds nothing in a fresh %s index with discovery, whole or halfway",
+    async (engine) => {
+      const world = createDamagedWorld();
+      const history = await world.open({ engine });
+      await history.sync(everyone, { discovery: true });
+      const { postings } = await check(history);
+      expect(postings.wrong).toBe(0);
+      sessionFile(world.sessions, { id: "new", entries: [user("fresh words"), assistant("more of them")] });
+      await history.sync(everyone);
+      expect(await check(history)).toMatchObject({ ok: true, files: { pending: 0 }, postings: { wrong: 0 } });
+      await history.sync(everyone, { discovery: true });
+      const whole = await check(history);
+      expect(whole).toMatchObject({ ok: true, sound: true });
+      // Two fragments, each by its words and its trigrams.
+      expect(whole.postings.checked).toBe(postings.checked + 4);
+    },
+  );
+
   it("does not take a file that has changed since for a difference", async () => {
     const { world, history } = await indexedFixtures();
     sessionFile(world.sessions, { id: "new", entries: [user("fresh")] });
@@ -125,10 +144,31 @@ describe("damage that SQLite does not notice", () => {
       "UPDATE fts_docsize SET sz = x'7F' WHERE id = (SELECT min(id) FROM fts_docsize)",
       { sound: false },
     ],
+    [
+      "a text whose trigrams are gone",
+      "DELETE FROM discovery WHERE rowid = (SELECT min(id) FROM discovery_docsize)",
+      { postings: { wrong: 1 } },
+    ],
+    [
+      "trigrams of what nobody said",
+      "INSERT INTO discovery (rowid, text) SELECT key * 32, 'abc bcd' FROM event WHERE fragments <> '' AND key * 32 NOT IN (SELECT id FROM discovery_docsize) LIMIT 1",
+      { postings: { wrong: 1 } },
+    ],
+    [
+      "trigrams of no event",
+      "INSERT INTO discovery (rowid, text) VALUES (99999999, 'abc')",
+      { postings: { wrong: 1 } },
+    ],
+    [
+      "another number of trigrams",
+      "UPDATE discovery_docsize SET sz = x'7F' WHERE id = (SELECT min(id) FROM discovery_docsize)",
+      { sound: false },
+    ],
   ];
 
   it.each(silent)("%s is found, and mended", async (_name, statement, finding) => {
     const { world, history } = await indexedFixtures();
+    await history.sync(everyone, { discovery: true });
     await history.close();
     world.change(statement);
     const damaged = await world.open();

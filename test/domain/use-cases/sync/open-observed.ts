@@ -8,7 +8,9 @@ import { openBetterSqlite3Index } from "../../../../src/adapters/sqlite/better-s
 import { createAnalyzer } from "../../../../src/domain/text/analyzer.ts";
 import { createHistory } from "../../../../src/domain/use-cases/create-history.ts";
 import type { History } from "../../../../src/domain/use-cases/history.ts";
+import type { DiscoveryStep } from "../../../../src/ports/discovery-record.ts";
 import type { EventStore, IndexChange } from "../../../../src/ports/event-store.ts";
+import type { SearchEngine } from "../../../../src/ports/search-engine.ts";
 
 /** What a test is told while the history works. Whatever it returns is awaited. */
 export interface Observer {
@@ -20,22 +22,39 @@ export interface Observer {
   readonly onRecord?: (path: string) => unknown;
   /** A change is about to be committed. */
   readonly onCommit?: (change: IndexChange) => unknown;
+  /** Steps of discovery are about to be committed. */
+  readonly onDiscover?: (steps: readonly DiscoveryStep[]) => unknown;
 }
 
 export interface ObservedHistory {
   readonly history: History;
   readonly store: EventStore;
+  readonly discovery: SearchEngine;
 }
 
-/** A history in memory over real files, with a look at what it reads and commits. */
+export interface ObservedOptions {
+  readonly engine?: "fts5" | "memory";
+  /** Of `fts5`: its file. Default in memory. */
+  readonly index?: string;
+  readonly capacityBytes?: number;
+}
+
+/** A history, in memory by default, over real files, with a look at what it reads and commits. */
 export function openObserved(
   sessions: string,
   observer: Observer = {},
-  { engine = "fts5" }: { readonly engine?: "fts5" | "memory" } = {},
+  { engine = "fts5", index = ":memory:", capacityBytes }: ObservedOptions = {},
 ): ObservedHistory {
   const analyzer = createAnalyzer("test");
-  const { store, engine: search } =
-    engine === "fts5" ? openBetterSqlite3Index({ file: ":memory:", version: "test" }) : openMiniSearchIndex(analyzer);
+  const opened =
+    engine === "fts5" ? openBetterSqlite3Index({ file: index, version: "test" }) : openMiniSearchIndex(analyzer);
+  const { store, engine: search, discovery } = opened;
+  if (discovery === undefined) throw new Error("The index has no discovery.");
+  const discover = store.discover.bind(store);
+  store.discover = async (steps) => {
+    await observer.onDiscover?.(steps);
+    await discover(steps);
+  };
   const commit = store.commit.bind(store);
   store.commit = async (change) => {
     await observer.onCommit?.(change);
@@ -45,6 +64,8 @@ export function openObserved(
   const history = createHistory({
     store,
     engine: search,
+    discovery,
+    ...(capacityBytes !== undefined && { capacityBytes }),
     source: {
       ...files,
       async *lines(path, ...rest) {
@@ -68,5 +89,5 @@ export function openObserved(
     runId: "test",
     roots: [sessions],
   });
-  return { history, store };
+  return { history, store, discovery };
 }
