@@ -7,7 +7,6 @@ import { addCosts, type Cost, measure, meanCost } from "../measure.ts";
 import { bareWalk } from "./bare-walk.ts";
 
 const WARM_UP = 2;
-const BOUND = 2;
 
 /** Warm start over the corpus. */
 export function warmStart(corpus: Corpus, indexFile: string, rounds: number): Promise<BenchRow> {
@@ -37,7 +36,7 @@ export async function measureWarmStart(
   }
   const ours = meanCost(openings.map((opening, at) => addCosts(opening, syncs[at] as Cost)));
   const facts = { files, openingMs: meanCost(openings).cpu };
-  return ratioRow({ what, unit: "× bare walk and stat", bound: BOUND, facts }, ours, meanCost(walks));
+  return ratioRow({ what, unit: "× bare walk and stat", facts }, ours, meanCost(walks));
 }
 
 async function startOnce(place: {

@@ -3,7 +3,7 @@ import { leavesOf } from "../domain/query/query-leaves.ts";
 import { spellCharacters, trigramLeaf } from "../domain/text/trigrams.ts";
 import type { QueryLeaf, QueryTree } from "../ports/query-tree.ts";
 import type { Analyzer } from "../ports/search-engine.ts";
-import { CheckedIndex } from "./checked-index.ts";
+import { CheckedIndex, type FilterOf } from "./checked-index.ts";
 import type { ContractLaw, CreateIndex, IndexUnderTest } from "./contract-law.ts";
 import { discoverAll } from "./discover-all.ts";
 import { onIndex } from "./on-index.ts";
@@ -65,6 +65,8 @@ function substrings(random: SeededRandom): LeafSamples {
   return { leaf: () => leaf(false), phrase: () => leaf(true) };
 }
 
+const only: FilterOf = ({ source }) => ({ sources: new Set([source("1.jsonl")]) });
+
 /** What an engine answers over trigrams. `discovers`: they are those that `store.discover` has put in, not those of commits. */
 export function substringLaws(
   createIndex: CreateIndex,
@@ -111,7 +113,6 @@ export function substringLaws(
         else await checked.write(path, Object.fromEntries(texts), action === 1);
         for (const tree of asked) await checked.check(tree);
       }
-      const only = ({ source }: { source: (path: string) => number }) => ({ sources: new Set([source("1.jsonl")]) });
       await checked.writeTexts("1.jsonl", ["abc", "cab a"]);
       for (const tree of asked) await checked.check(tree, only, (name) => name.startsWith("1.jsonl/"));
       assert.ok(asked.some((tree) => leavesOf(tree).length > 1));

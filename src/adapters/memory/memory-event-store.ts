@@ -58,8 +58,8 @@ export class MemoryEventStore implements EventStore {
       this.inspect = async (digest) => {
         const marks = new Map(this.#open().sources.map(({ record, discovered }) => [record.key, discovered]));
         const held = inspectDiscovery?.(digest);
-        const discovery = held && { ...held, markOf: (source: SourceKey): EventKey => marks.get(source) ?? 0 };
-        return { ...inspect(digest), ...(discovery && { discovery }) };
+        const markOf = (source: SourceKey): EventKey => marks.get(source) ?? 0;
+        return { ...inspect(digest), ...(held && { discovery: { ...held, markOf } }) };
       };
     }
   }

@@ -79,10 +79,13 @@ async function orderedBacklog({
   });
   const comesLate = ({ key, session }: SessionSourceRecord): number =>
     contested.has(key) ? 2 : session.sessionId === options.ownSessionId ? 1 : 0;
-  const lastEntry = ({ session }: SessionSourceRecord): number => session.lastEntryTime ?? Number.NEGATIVE_INFINITY;
   return backlog.toSorted(
     ([, one], [, other]) => comesLate(one) - comesLate(other) || lastEntry(other) - lastEntry(one),
   );
+}
+
+function lastEntry({ session }: SessionSourceRecord): number {
+  return session.lastEntryTime ?? Number.NEGATIVE_INFINITY;
 }
 
 function isSession(source: StoredSource): source is SessionSourceRecord {

@@ -64,3 +64,24 @@ test("the budget is spent: long messages get what short ones leave", () => {
   const { messages } = boundMessages([of(10), of(5_000), of(300), of(90_000)], 5_310);
   expect(messages.map(({ text: shown }) => shown.length)).toEqual([10, 2_500, 300, 2_500]);
 });
+
+test("a long text and many calls share the room of their message", () => {
+  const call = { name: "w", arguments: "y".repeat(99) };
+  const of = (spoken: string, calls: number): RecalledMessage => {
+    return {
+      id: "m",
+      role: "assistant",
+      timestamp: "",
+      text: spoken,
+      toolCalls: Array.from({ length: calls }, () => call),
+    };
+  };
+  const shown = (spoken: string, calls: number): (number | undefined)[] => {
+    const [bound] = boundMessages([of(spoken, calls)], 2_000).messages;
+    return [bound?.text.length, bound?.toolCalls?.length, bound?.toolCallsOmitted];
+  };
+  expect(shown("x".repeat(9_000), 10)).toEqual([1_000, 10, undefined]);
+  expect(shown("x".repeat(9_000), 90)).toEqual([1_000, 10, 80]);
+  expect(shown("x".repeat(9_000), 3)).toEqual([1_700, 3, undefined]);
+  expect(shown("x".repeat(100), 90)).toEqual([100, 19, 71]);
+});

@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openHistory } from "../../../../src/container.ts";
 import type { RecallDiscoverRequest } from "../../../../src/domain/use-cases/history.ts";
+import { composeIndex } from "../../../../src/adapters/memory/compose-index.ts";
+import type { Analyzer } from "../../../../src/ports/search-engine.ts";
+import { MinimalEngine } from "../../../contract/minimal-engine.ts";
 import { ALPHA, onEachEngine, withCase } from "../../../cases-trees/open-case.ts";
 import { assistant, sessionFile, user } from "../../../support/session-file.ts";
 import { withTemporaryFolder } from "../../../support/with-temporary-folder.ts";
@@ -147,3 +150,17 @@ onEachEngine("recall discovers in", (engine) => {
       await history.close();
     }));
 });
+
+test("an index without discovery says so, and does everything else", () =>
+  withTemporaryFolder(async (folder) => {
+    sessionFile(folder, { id: "s", cwd, entries: [user("needle")] });
+    const engine = (analyzer: Analyzer) => composeIndex(new MinimalEngine(), analyzer);
+    const { history } = await openHistory({ sessions: [folder], engine, log: false });
+    await history.sync(ALPHA, { discovery: true });
+    await expect(history.recallDiscover({ query: "needle" }, ALPHA)).rejects.toMatchObject({
+      code: "IndexUnavailable",
+      message: "This index has no discovery: browse, read and scroll work without it.",
+    });
+    expect((await history.recallBrowse({}, ALPHA)).sessions).toHaveLength(1);
+    await history.close();
+  }));

@@ -108,7 +108,7 @@ describe.each(ENGINES)("indexing for discovery with the %s engine", (engine) => 
         { engine },
       );
       await opened.history.sync({ ...CALLER, session: { sessionId: "s4" } }, { discovery: true });
-      const order = taken.flatMap((names) => names.split("+"));
+      const order = taken.flatMap((together) => together.split("+"));
       expect([...new Set(order)]).toEqual(["s3", "s2", "s1", "s4"]);
       expect(taken.length).toBeGreaterThan(3);
       expect(await find(opened, "needle")).toHaveLength(12);
