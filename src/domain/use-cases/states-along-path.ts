@@ -64,7 +64,9 @@ class LeafSurroundings {
     const left = await this.#walkUp(this.#source.session.leafId ?? null, (step) => step === parting);
     if (left === undefined) return false;
     const contexts = [new ContextSearch(fresh.steps), new ContextSearch(left.steps)];
-    const shared = await this.#walkUp(parting.event.entryId, () => contexts.every(({ isDone }) => isDone), contexts);
+    // Where the paths part counts in any case: what both leave there hangs on it.
+    const isAbove = (step: Step): boolean => step !== parting && contexts.every(({ isDone }) => isDone);
+    const shared = await this.#walkUp(parting.event.entryId, isAbove, contexts);
     if (shared === undefined) return false;
     const onPaths = [...fresh.steps, ...left.steps, ...shared.steps];
     for (const step of onPaths) this.#take(step);

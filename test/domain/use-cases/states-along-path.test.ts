@@ -130,6 +130,20 @@ describe("States at another leaf, from what lies along the paths", () => {
     expect(told).toBeGreaterThan(asked / 2);
   });
 
+  it("takes in where the paths part, even where both contexts begin below it", async () => {
+    const retainNone = { type: "compaction", summary: "s", tokensBefore: 1 };
+    const indexed = [user("word0", { id: "e0", parentId: null }), { ...retainNone, id: "e1", parentId: "e0" }];
+    const appended = project([
+      user("word3", { id: "e3", parentId: "e0" }),
+      { ...retainNone, id: "e4", parentId: "e3" },
+    ]);
+    await withIndexed(indexed, async (source, store) => {
+      const states = await statesAlongPath(source, "e4", appended, store);
+      const left = states?.find(({ entryId }) => entryId === "e1");
+      expect(left?.states).toEqual({ branchState: "alternate", selectionState: "not-selected" });
+    });
+  });
+
   it("looks at what is near only: a session of 3,000 entries that is compacted for the second time", async () => {
     const entries = Array.from(
       { length: 3_000 },
