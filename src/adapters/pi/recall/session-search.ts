@@ -1,9 +1,9 @@
-import { resolve } from "node:path";
 import type { ToolDefinition } from "@earendil-works/pi-coding-agent";
 import type { Caller, History, SyncOptions } from "../../../domain/use-cases/history.ts";
 import type { HistoryAccess } from "../history-access.ts";
 import { answerCall } from "../tools/answer-call.ts";
 import { READ_ONLY } from "../tools/event-tool.ts";
+import { namedFolder } from "../tools/named-folder.ts";
 import { publicFailure } from "../tools/public-failure.ts";
 import type { ProgressDetails } from "../tools/tool-details.ts";
 import type { EffectiveSkill } from "./effective-skills.ts";
@@ -86,7 +86,7 @@ async function ask(
       return history.recallBrowse(given, caller, options);
     case "discovery":
       return history.recallDiscover(
-        { ...given, ...(given.cwd !== undefined && { cwd: resolve(cwd, given.cwd) }) },
+        { ...given, ...(given.cwd !== undefined && { cwd: namedFolder(given.cwd, cwd) }) },
         caller,
         options,
       );
