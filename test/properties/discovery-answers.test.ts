@@ -63,7 +63,8 @@ function discoverNaively(sessions: readonly NaiveSession[], text: string): Recor
 function holds({ role, content }: { role: string; content: unknown }, text: string): boolean {
   if (role !== "user" && role !== "assistant") return false;
   const blocks = typeof content === "string" ? [{ type: "text", text: content }] : (content as { text?: string }[]);
-  return blocks.some((block) => typeof block.text === "string" && placesOf(text, block.text).length > 0);
+  const texts = blocks.map((block) => block.text).filter((one) => typeof one === "string" && one !== "");
+  return placesOf(text, texts.join("\n")).length > 0;
 }
 
 function readSessions(folder: string): NaiveSession[] {

@@ -114,7 +114,7 @@ describe("trigrams", () => {
 
   it("carries the rules and the Unicode version in its version", () => {
     const analyzer = createTrigramAnalyzer("17.0");
-    expect(analyzer.version).toBe("1-unicode17.0");
+    expect(analyzer.version).toBe("2-unicode17.0");
     expect(analyzer.tokens("ab").some((token) => token === analyzer.longRun)).toBe(false);
   });
 });

@@ -2,8 +2,8 @@ import type { QueryLeaf } from "../../ports/query-tree.ts";
 import type { Analyzer } from "../../ports/search-engine.ts";
 import { normalize } from "./analyzer.ts";
 
-/** Bump with every change of the rules below: it is part of the name of the index file. */
-export const TRIGRAM_RULES = 1;
+/** Bump with every change of the rules below, and of what discovery takes of a message: it is part of the name of the index file. */
+export const TRIGRAM_RULES = 2;
 
 const TRIGRAM = 3;
 /** Every run of white space is one space; the other ASCII code points that no word of FTS5's `ascii` tokenizer may hold. */

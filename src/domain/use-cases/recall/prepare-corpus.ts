@@ -113,10 +113,11 @@ async function takeInventory(
   try {
     if (parts.inventory === undefined) throw inventoryFailed("It is not part of this history.");
     // Looked for without git first: outside of repositories nobody needs it.
-    const isInside =
-      isAbsolutePath(caller.cwd, parts.workspaces.style) && (await parts.workspaces.workTree(caller.cwd)) !== undefined;
-    const named = isInside ? await parts.inventory.top(caller.cwd, options) : undefined;
-    if (named === undefined) {
+    const workTree = isAbsolutePath(caller.cwd, parts.workspaces.style)
+      ? await parts.workspaces.workTree(caller.cwd)
+      : undefined;
+    const named = workTree === undefined ? undefined : await parts.inventory.top(caller.cwd, options);
+    if (workTree === undefined || named === undefined) {
       if (scope === "all") return { inventory: { available: false, reason: "not-a-git-repository" } };
       throw new RecallError(
         "InvalidRequest",
@@ -124,6 +125,10 @@ async function takeInventory(
       );
     }
     const top = await parts.workspaces.resolve(named);
+    // `core.worktree` of a repository from elsewhere may name any folder of this machine, and another repository's index with it.
+    if (top !== (await parts.workspaces.resolve(workTree))) {
+      throw inventoryFailed("The repository's settings name another folder as its work tree.");
+    }
     const inventory = await readInventory(top, skills, parts.inventory, parts, options);
     return { inventory, ...(scope === "repository" && { top }) };
   } catch (error) {

@@ -9,7 +9,7 @@ import { substringSpans } from "../../text/substring-spans.ts";
 import type { HistoryParts } from "../history-parts.ts";
 import { loadEvent } from "../load-event.ts";
 import type { Scope } from "../scope/resolve-scope.ts";
-import { discoveredText } from "../sync/discovered-fragments.ts";
+import { discoveredText, spokenText } from "../sync/discovered-fragments.ts";
 import type { RankedSession } from "./rank-sessions.ts";
 import { recalledSession } from "./recalled-session.ts";
 
@@ -27,10 +27,9 @@ export async function renderDiscovered(
   const source = scope.byKey.get(key);
   const [stored] = await parts.store.events([best.event]);
   const event = source && stored && (await loadEvent(stored, source, parts));
-  const fragment = event?.fragments[best.ordinal];
-  if (!source || !event || !fragment) return undefined;
+  if (!source || !event?.fragments[best.ordinal]) return undefined;
   const terms = query.terms.map((term) => term.text);
-  const snippet = snippetOf(fragment.text, terms);
+  const snippet = snippetOf(spokenText(event), terms);
   return {
     ...recalledSession(source),
     matchMessageId: event.entryId,

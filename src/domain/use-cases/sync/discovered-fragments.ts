@@ -14,9 +14,21 @@ export function isDiscovered({ kind }: { readonly kind: FragmentKind }): boolean
   return DISCOVERED_KINDS.has(kind);
 }
 
-/** The fragments of an event that discovery takes, empty ones included, each with the text that goes into the index. */
-export function discoveredFragments({ fragments }: Pick<Event, "fragments">): { ordinal: number; text: string }[] {
-  return fragments.filter(isDiscovered).map(({ ordinal, text }) => ({ ordinal, text: discoveredText(text) }));
+/** What was said in a message: its texts, one below the other, as a transcript shows them. */
+export function spokenText({ fragments }: Pick<Event, "fragments">): string {
+  return fragments
+    .filter((fragment) => isDiscovered(fragment) && fragment.text !== "")
+    .map(({ text }) => text)
+    .join("\n");
+}
+
+/**
+ * What discovery takes of an event: all that was said in it as one text, since terms count by message, under the ordinal of its first
+ * fragment. Nothing where nobody said anything; an empty text stays.
+ */
+export function discoveredFragments(event: Pick<Event, "fragments">): { ordinal: number; text: string }[] {
+  const first = event.fragments.find(isDiscovered);
+  return first === undefined ? [] : [{ ordinal: first.ordinal, text: discoveredText(spokenText(event)) }];
 }
 
 /** The text itself, or head and tail of one over 1,000,000 code points (design §5). */

@@ -19,6 +19,33 @@ import { foundIds, marked, withSearchableSessions } from "./with-searchable-sess
 const cwd = "/ws/alpha";
 
 onEachEngine("recall discovers", (engine) => {
+  test("by message, whatever number of texts it was said in", () =>
+    withSearchableSessions(
+      engine,
+      [
+        {
+          id: "s",
+          entries: [
+            assistant(
+              [text("the first alpha"), toolCall("c", "bash", { command: "make" }), text("then the beta")],
+              {},
+              { id: "a" },
+            ),
+          ],
+        },
+      ],
+      async (discover) => {
+        const { sessions, totals } = await discover("first beta");
+        expect(totals).toEqual({ sessions: 1, messages: 1 });
+        expect(sessions.map((one) => [one.matchMessageId, one.role, one.snippet, marked(one)])).toEqual([
+          ["a", "assistant", "the first alpha then the beta", ["first", "beta"]],
+        ]);
+        expect((await discover({ query: "first beta", role: "assistant" })).totals.messages).toBe(1);
+        expect((await discover('"alpha then"')).totals.messages).toBe(1);
+        expect((await discover("first NOT beta")).totals.messages).toBe(0);
+      },
+    ));
+
   test("what users and assistants said, inside words too, and nothing else", () =>
     withSearchableSessions(
       engine,

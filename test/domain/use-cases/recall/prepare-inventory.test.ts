@@ -105,6 +105,18 @@ describe("an inventory", () => {
     });
   });
 
+  test("is never that of another repository that the caller's own names as its work tree", async () => {
+    await inPreparedWorld(async (world) => {
+      const { repo, plain } = world;
+      git(plain, ["init", "-q"]);
+      track(plain, "package.json", manifest("hidden", { hidden: "hidden" }));
+      git(repo, ["config", "core.worktree", plain]);
+      await expect(prepare(world)).rejects.toMatchObject({ code: "InventoryFailed" });
+      const { inventory } = await prepare(world, { scope: "all" });
+      expect(inventory).toEqual({ available: false, reason: "inventory-failed" });
+    });
+  });
+
   test("passes over manifests that are none, and links and submodules that have other names", async () => {
     await inPreparedWorld(async (world) => {
       const { repo } = world;

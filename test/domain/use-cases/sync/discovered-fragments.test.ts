@@ -9,19 +9,17 @@ const isFound = (needle: string, text: string): boolean => {
 };
 
 describe("what discovery takes of an event", () => {
-  it("is what people and models said, under its own ordinals, empty texts included", () => {
+  it("is all that was said in a message as one text, under the ordinal of its first", () => {
     const fragments = [
-      { ordinal: 0, kind: "assistant.text", text: "" },
-      { ordinal: 1, kind: "tool.call", text: "bash" },
-      { ordinal: 2, kind: "assistant.text", text: "done" },
+      { ordinal: 0, kind: "tool.call", text: "bash" },
+      { ordinal: 1, kind: "assistant.text", text: "" },
+      { ordinal: 2, kind: "assistant.text", text: "begun" },
       { ordinal: 3, kind: "assistant.error", text: "failed" },
-      { ordinal: 4, kind: "user.text", text: "asked" },
+      { ordinal: 4, kind: "assistant.text", text: "done" },
     ] as const;
-    expect(discoveredFragments({ fragments })).toEqual([
-      { ordinal: 0, text: "" },
-      { ordinal: 2, text: "done" },
-      { ordinal: 4, text: "asked" },
-    ]);
+    expect(discoveredFragments({ fragments })).toEqual([{ ordinal: 1, text: "begun\ndone" }]);
+    expect(discoveredFragments({ fragments: fragments.slice(0, 2) })).toEqual([{ ordinal: 1, text: "" }]);
+    expect(discoveredFragments({ fragments: fragments.slice(0, 1) })).toEqual([]);
   });
 
   it("is head and tail of a text over the limit, and nothing is found across what is left out", () => {
