@@ -101,7 +101,7 @@ describe("a session file that is long to index", () => {
   test("aborted again and again, then left in the middle: Pi ends well and the next sync completes the index", async () =>
     inWorld(impatient, async (world) => {
       writeLongSession(world, 8);
-      const rounds = 10;
+      const rounds = process.env["LONG"] === undefined ? 10 : 100;
       const pi = RpcClient.start(
         world,
         Array.from({ length: rounds }, () => search("okapi")),
