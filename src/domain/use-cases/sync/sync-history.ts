@@ -32,10 +32,12 @@ export async function syncHistory(
 ): Promise<readonly SkippedRecord[]> {
   const signal = options.signal && { signal: options.signal };
   for (let lost = 0; ; ) {
+    // What another process takes in while this one walks is not gone because the walk did not meet it.
+    const heldBefore = new Set((await parts.store.sources()).map(({ path }) => path));
     const walk = await parts.source.walk(parts.roots, { ...signal, exclude: parts.exclusions?.folders ?? [] });
     let committed = 0;
     try {
-      await syncWalk(walk, parts, options, () => committed++);
+      await syncWalk(walk, heldBefore, parts, options, () => committed++);
     } catch (error) {
       if (!(error instanceof RecallError && error.code === "Conflict")) throw error;
       lost = committed > 0 ? 0 : lost + 1;
@@ -49,6 +51,7 @@ export async function syncHistory(
 /** `onCommit` is told of every commit that leaves files done. */
 async function syncWalk(
   walk: SourceWalk,
+  heldBefore: ReadonlySet<string>,
   parts: HistoryParts,
   options: SyncHistoryOptions,
   onCommit: () => void,
@@ -61,7 +64,9 @@ async function syncWalk(
     .toSorted((one, other) => other.modifiedMs - one.modifiedMs || compareTexts(one.path, other.path));
   const found = new Set(files.map((file) => file.path));
   const removed = [...known.keys()].filter(
-    (path) => !found.has(path) && (excluded.has(path) || isFoundFromAny(path, walk.completeRoots, parts)),
+    (path) =>
+      !found.has(path) &&
+      (excluded.has(path) || (heldBefore.has(path) && isFoundFromAny(path, walk.completeRoots, parts))),
   );
   const { ownSessionId } = options;
   const isOwn = (file: SourceFile): boolean =>
