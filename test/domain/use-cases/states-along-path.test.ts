@@ -99,7 +99,7 @@ async function withIndexed(
 describe("States at another leaf, from what lies along the paths", () => {
   let told = 0;
   let asked = 0;
-  test.prop([anyEntries, fc.nat(24), fc.nat(24)], { numRuns: LONG ? 20_000 : 600 })(
+  test.prop([anyEntries, fc.nat(24), fc.nat(24)], { numRuns: LONG ? 8_000 : 600 })(
     "are those that the whole session tells, and what was not looked at keeps its states",
     async (entries, cut, at) => {
       const events = project(entries);
