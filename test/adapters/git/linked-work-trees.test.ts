@@ -3,23 +3,13 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createGitWorkspaces } from "../../../src/adapters/git/git-workspaces.ts";
+import { git as runGit } from "../../support/git.ts";
 import { withTemporaryFolder } from "../../support/with-temporary-folder.ts";
 
 const { workTreesBeside } = createGitWorkspaces();
 
-/** Runs the real git, untouched by this machine's settings. */
-function git(cwd: string, ...words: string[]): void {
-  const env = {
-    ...process.env,
-    GIT_CONFIG_GLOBAL: "/dev/null",
-    GIT_CONFIG_SYSTEM: "/dev/null",
-    GIT_AUTHOR_NAME: "Ada",
-    GIT_AUTHOR_EMAIL: "ada@example.org",
-    GIT_COMMITTER_NAME: "Ada",
-    GIT_COMMITTER_EMAIL: "ada@example.org",
-  };
-  execFileSync("git", words, { cwd, env, stdio: "pipe" });
-}
+/** One command of the real git. */
+const git = (cwd: string, ...words: string[]): string => runGit(cwd, words);
 
 /** `repo` with two linked work trees, one of them at another place. */
 function repository(folder: string): void {
