@@ -1,11 +1,9 @@
-import { fc, test } from "@fast-check/vitest";
-import { describe, expect } from "vitest";
-import { FRAMING } from "../../../../src/adapters/pi/texts/write-facts.ts";
-import { readQuotedLine } from "../../../../src/adapters/pi/texts/quote-lines.ts";
+import { fc } from "@fast-check/vitest";
 import { writeReadAnswer } from "../../../../src/adapters/pi/texts/write-read-answer.ts";
 import { writeSearchAnswer } from "../../../../src/adapters/pi/texts/write-search-answer.ts";
 import { writeTraceAnswer } from "../../../../src/adapters/pi/texts/write-trace-answer.ts";
 import { anyRead, anySearchAnswer, anyTrace, anyWindowRead } from "./any-answer.ts";
+import { describeTextLaws } from "./describe-text-laws.ts";
 
 const texts: fc.Arbitrary<string> = fc.oneof(
   anySearchAnswer.map((answer) => writeSearchAnswer(answer, "retry 数")),
@@ -43,35 +41,4 @@ const OWN_LINES = [
   /^Not all relations are shown: trace a shown entry to go on\.$/,
 ];
 
-describe("the text of an answer", () => {
-  test.prop([texts])("stays below 50 KB and 2,000 lines, whatever the sessions hold", (text) => {
-    expect(Buffer.byteLength(text)).toBeLessThan(50 * 1024);
-    expect(text.split("\n").length).toBeLessThanOrEqual(2_000);
-  });
-
-  test.prop([texts])("has no line that retrieved text could have made up", (text) => {
-    for (const line of text.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)) {
-      if (line === FRAMING || readQuotedLine(line) !== undefined) continue;
-      expect(
-        OWN_LINES.some((own) => own.test(line)),
-        line.slice(0, 200),
-      ).toBe(true);
-    }
-  });
-
-  test.prop([texts])("says what quoted lines are before the first of them", (text) => {
-    const lines = text.split("\n");
-    const quoted = lines.findIndex((line) => readQuotedLine(line) !== undefined);
-    const framing = lines.indexOf(FRAMING);
-    if (quoted >= 0) expect(framing >= 0 && framing < quoted).toBe(true);
-  });
-
-  test.prop([texts])("holds no NUL, no lone surrogate and no control outside of quoted lines", (text) => {
-    expect(text.isWellFormed()).toBe(true);
-    expect(text).not.toContain("\0");
-    for (const line of text.split("\n")) {
-      if (readQuotedLine(line) === undefined)
-        expect(line).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029]/u);
-    }
-  });
-});
+describeTextLaws("the text of an answer", texts, OWN_LINES);
