@@ -1,9 +1,10 @@
 import { fc } from "@fast-check/vitest";
+import { describe } from "vitest";
 import { writeReadAnswer } from "../../../../src/adapters/pi/texts/write-read-answer.ts";
 import { writeSearchAnswer } from "../../../../src/adapters/pi/texts/write-search-answer.ts";
 import { writeTraceAnswer } from "../../../../src/adapters/pi/texts/write-trace-answer.ts";
 import { anyRead, anySearchAnswer, anyTrace, anyWindowRead } from "./any-answer.ts";
-import { describeTextLaws } from "./describe-text-laws.ts";
+import { testTextLaws } from "./test-text-laws.ts";
 
 const texts: fc.Arbitrary<string> = fc.oneof(
   anySearchAnswer.map((answer) => writeSearchAnswer(answer, "retry 数")),
@@ -41,4 +42,4 @@ const OWN_LINES = [
   /^Not all relations are shown: trace a shown entry to go on\.$/,
 ];
 
-describeTextLaws("the text of an answer", texts, OWN_LINES);
+describe("the text of an answer", () => testTextLaws(texts, OWN_LINES));

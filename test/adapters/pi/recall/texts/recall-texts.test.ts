@@ -1,7 +1,8 @@
 import type { fc } from "@fast-check/vitest";
+import { describe } from "vitest";
 import { writeRecallAnswer } from "../../../../../src/adapters/pi/recall/texts/write-recall-answer.ts";
 import { anyRecallAnswer } from "./any-recall-answer.ts";
-import { describeTextLaws } from "../../texts/describe-text-laws.ts";
+import { testTextLaws } from "../../texts/test-text-laws.ts";
 
 const texts: fc.Arbitrary<string> = anyRecallAnswer.map(writeRecallAnswer);
 
@@ -34,4 +35,4 @@ const OWN_LINES = [
   /^ {2}\[\d+ (more lines left out, the result is full|entries omitted by the budget)\]$/,
 ];
 
-describeTextLaws("the text of an answer of session_search", texts, OWN_LINES);
+describe("the text of an answer of session_search", () => testTextLaws(texts, OWN_LINES));
